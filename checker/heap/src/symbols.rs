@@ -11,7 +11,7 @@ use std::rc::Rc;
 use reductio_programs::Register;
 
 use crate::error::HeapError;
-use crate::flow::{Flow, Point};
+use crate::flow::{Flow, Open, Point};
 use crate::inline::{ContextId, StatementId};
 use crate::nodes::{Node, Part, ThreadType};
 use crate::options::Slip;
@@ -209,16 +209,16 @@ impl<'f, 'a> Symbols<'f, 'a> {
             flow.control.iter().map(|edges| vec![None; edges.len()]).collect();
         let mut visits = vec![0_u32; count];
         let mut is_start = vec![false; count];
-        let mut open: BTreeSet<(ThreadType, u32, Point)> = BTreeSet::new();
+        let mut open = Open::default();
         for (kind, thread) in flow.kinds.iter().zip((0..).map(ThreadType)) {
             let start = flow.inlined.graphs()[kind.graph.index()].start;
             if let Some(point) = flow.point(thread, start) {
                 is_start[point.index()] = true;
-                open.insert((thread, 0, point));
+                flow.points.open(&mut open, point);
             }
         }
         let mut looked = 0_usize;
-        while let Some((thread, _, point)) = open.pop_first() {
+        while let Some(point) = flow.points.next(&mut open) {
             looked += 1;
             if looked.is_multiple_of(256) {
                 flow.pause()?;
@@ -235,7 +235,7 @@ impl<'f, 'a> Symbols<'f, 'a> {
             let before = match &states[..] {
                 _ if visits[point.index()] > MOST_VISITS => Rc::new(Known::default()),
                 [state] if ways == 1 => state.clone(),
-                _ => Rc::new(Known::join(&states, flow.points[point.index()].1, flow.options.slip)),
+                _ => Rc::new(Known::join(&states, flow.points.at(point).1, flow.options.slip)),
             };
             symbols.before[point.index()] = before.clone();
             for (number, (to, kind)) in flow.control[point.index()].iter().enumerate() {
@@ -243,7 +243,7 @@ impl<'f, 'a> Symbols<'f, 'a> {
                 let known = &mut after[point.index()][number];
                 if known.as_deref() != Some(&state) {
                     *known = Some(Rc::new(state));
-                    open.insert((thread, flow.order(*to), *to));
+                    flow.points.open(&mut open, *to);
                 }
             }
         }
@@ -253,7 +253,7 @@ impl<'f, 'a> Symbols<'f, 'a> {
     /// What is known when a thread starts.
     fn first(&self, point: Point) -> Known {
         let mut known = Known::default();
-        let (_, statement) = self.flow.points[point.index()];
+        let (_, statement) = self.flow.points.at(point);
         let found = self.flow.inlined.statement(statement);
         let parameters = self.flow.program.method(found.place.method).parameters;
         for parameter in 0..parameters {

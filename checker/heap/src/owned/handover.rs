@@ -1,12 +1,12 @@
 //! Changes of ownership: what a thread hands over when it starts another one must not be accessed by it afterwards (S2 6.1; H4).
 
-use std::collections::VecDeque;
+use std::sync::Arc;
 
 use reductio_programs::{Expression, Instruction};
 use rustc_hash::FxHashMap;
 
 use super::Scopes;
-use crate::bits::Bits;
+use crate::bits::{Bits, join};
 use crate::flow::Point;
 use crate::inline::BlockId;
 use crate::nodes::{Node, Part};
@@ -16,19 +16,19 @@ use crate::reading::Repair;
 impl Scopes<'_, '_> {
     /// Finds out which parts do not change their owner, given what is shared. Returns the statements that start threads for which there are
     /// more.
-    pub(super) fn hand_over(&mut self) -> VecDeque<Point> {
+    pub(super) fn hand_over(&mut self) -> Vec<Point> {
         let flow = self.flow;
         let is_fork = |point: &Point| matches!(flow.instruction(*point), Instruction::Fork { .. });
-        let points = || (0..).map(Point).take(flow.points.len());
+        let points = || flow.points.iter();
         let exposed: FxHashMap<Point, Bits> = points()
             .map(|point| (point, self.exposed(point)))
             .filter(|(_, exposed)| exposed.iter().next().is_some())
             .collect();
-        let mut changed = VecDeque::new();
+        let mut changed = Vec::new();
         for fork in points().filter(is_fork) {
             let Instruction::Fork { arguments, .. } = flow.instruction(fork) else { continue };
             if self.keep(fork, arguments, &exposed) {
-                changed.push_back(fork);
+                changed.push(fork);
             }
         }
         changed
@@ -38,7 +38,7 @@ impl Scopes<'_, '_> {
     fn exposed(&self, point: Point) -> Bits {
         use Instruction as I;
         let flow = self.flow;
-        let (thread, _) = flow.points[point.index()];
+        let (thread, _) = flow.points.at(point);
         let before = &flow.before[point.index()];
         let value = |expression: &Expression| flow.value(point, before, expression);
         let nodes = match flow.instruction(point) {
@@ -65,7 +65,7 @@ impl Scopes<'_, '_> {
         exposed: &FxHashMap<Point, Bits>,
     ) -> bool {
         let flow = self.flow;
-        let (thread, statement) = flow.points[fork.index()];
+        let (thread, statement) = flow.points.at(fork);
         let before = &flow.before[fork.index()];
         let first = arguments.iter().flat_map(|argument| flow.value(fork, before, argument));
         let given = flow.reachable(thread, before, first);
@@ -92,7 +92,7 @@ impl Scopes<'_, '_> {
                 let same = same.entry(block).or_insert_with(|| self.later(fork, block));
                 let is_printed = !flow.reading.repairs(Repair::InnerLoops);
                 for at in same.iter() {
-                    let found = flow.points[at.index()].1;
+                    let found = flow.points.at(*at).1;
                     let is_in_block = flow.inlined.statement(found).block == block;
                     if !is_printed || is_in_block && found != statement {
                         look(*at, node);
@@ -108,10 +108,10 @@ impl Scopes<'_, '_> {
             }
         }
         let kept = self.kept.entry(fork).or_default();
-        let mut is_more = kept.nodes.add_all(&nodes);
+        let mut is_more = join(&mut kept.nodes, &Arc::new(nodes));
         for (node, part) in parts {
             let number = self.numbers.number(node, part);
-            is_more |= kept.parts.add(number);
+            is_more |= kept.add_part(number);
         }
         is_more
     }
@@ -123,7 +123,7 @@ impl Scopes<'_, '_> {
         let mut open = vec![from];
         while let Some(at) = open.pop() {
             for (to, _) in &flow.control[at.index()] {
-                let (one, other) = (flow.points[at.index()].1, flow.points[to.index()].1);
+                let (one, other) = (flow.points.at(at).1, flow.points.at(*to).1);
                 let is_over =
                     block.is_some_and(|block| flow.inlined.ended(one, other).any(|b| b == block));
                 if !is_over && found.add(to.0) {

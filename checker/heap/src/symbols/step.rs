@@ -17,8 +17,8 @@ impl Symbols<'_, '_> {
     pub(super) fn after(&self, from: Point, to: Point, kind: EdgeKind, before: &Known) -> Known {
         let flow = self.flow;
         let mut known = before.clone();
-        let found = *flow.inlined.statement(flow.points[from.index()].1);
-        let target = *flow.inlined.statement(flow.points[to.index()].1);
+        let found = *flow.inlined.statement(flow.points.at(from).1);
+        let target = *flow.inlined.statement(flow.points.at(to).1);
         let instruction = flow.instruction(from);
         match (kind, instruction) {
             (
@@ -54,7 +54,7 @@ impl Symbols<'_, '_> {
                     context = caller;
                 }
                 if let Some(register) = register {
-                    let definition = Definition::Caught(flow.points[to.index()].1, register);
+                    let definition = Definition::Caught(flow.points.at(to).1, register);
                     self.define(&mut known, (target.context, register), value, definition);
                 }
             }
@@ -105,7 +105,7 @@ impl Symbols<'_, '_> {
     ) {
         use Instruction as I;
         let flow = self.flow;
-        let definition = Definition::Result(flow.points[point.index()].1);
+        let definition = Definition::Result(flow.points.at(point).1);
         let key = instruction.result().map(|to| (found.context, to));
         let read = |known: &mut Known, object: &Expression, part: Part| {
             let Some(key) = key else { return };
@@ -176,7 +176,7 @@ impl Symbols<'_, '_> {
         if value.is_none()
             && let Expression::Register(register) = object
         {
-            let definition = Definition::Locked(flow.points[point.index()].1);
+            let definition = Definition::Locked(flow.points.at(point).1);
             self.define(known, (found.context, *register), None, definition);
             value = symbol(known, found, object);
         }
@@ -192,7 +192,7 @@ impl Symbols<'_, '_> {
 
     /// The symbol of the value of an expression before a statement.
     pub(crate) fn value(&self, point: Point, value: &Expression) -> Option<Symbol> {
-        let found = self.flow.inlined.statement(self.flow.points[point.index()].1);
+        let found = self.flow.inlined.statement(self.flow.points.at(point).1);
         symbol(&self.before[point.index()], found, value)
     }
 }
