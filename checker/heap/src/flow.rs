@@ -70,6 +70,8 @@ pub(crate) struct Kind {
     published: Bits,
     /// Whether more has come in.
     has_more: bool,
+    /// The statements that read what other threads may have written.
+    readers: Vec<Point>,
 }
 
 /// The analysis, as far as it has come.

@@ -16,7 +16,7 @@ use crate::reading::Repair;
 const BETWEEN: usize = 256;
 
 /// The number of looks at the clock between two looks at the memory.
-const COUNTED: u32 = 64;
+const COUNTED: u32 = 256;
 
 /// Whether an instruction reads what other threads may have written.
 fn reads(instruction: &Instruction) -> bool {
@@ -50,11 +50,8 @@ impl Flow<'_> {
             for kind in 0..self.kinds.len() {
                 if std::mem::take(&mut self.kinds[kind].has_more) {
                     has_more = true;
-                    for point in self.points.iter() {
-                        let is_mine = self.points.at(point).0.index() == kind;
-                        if is_mine && reads(self.instruction(point)) {
-                            self.points.open(&mut self.open, point);
-                        }
+                    for point in &self.kinds[kind].readers {
+                        self.points.open(&mut self.open, *point);
                     }
                 }
             }
@@ -92,7 +89,8 @@ impl Flow<'_> {
         let published = Bits::default();
         let has_more = false;
         self.points.add_kind(graph);
-        self.kinds.push(Kind { graph, fork, is_single, incoming, published, has_more });
+        let readers = Vec::new();
+        self.kinds.push(Kind { graph, fork, is_single, incoming, published, has_more, readers });
         if let Some(fork) = fork {
             self.kind_of.insert(fork, kind);
         }
@@ -133,6 +131,9 @@ impl Flow<'_> {
         if is_new {
             self.before.push(with.clone());
             self.control.push(Vec::new());
+            if reads(self.instruction(point)) {
+                self.kinds[thread.index()].readers.push(point);
+            }
         }
         if is_new || self.before[point.index()].join(with) {
             self.open.insert(thread.index(), place);
