@@ -67,6 +67,8 @@ pub(crate) struct Scopes<'f, 'a> {
     numbers: Parts,
     /// For each statement that starts a thread: what it hands over and that does not change its owner.
     kept: FxHashMap<Point, Shared>,
+    /// What can be reached from the nodes that each statement exposed last.
+    reached: FxHashMap<Point, (Vec<Node>, Arc<Bits>)>,
     /// The statement that exposed a node first, as it was found.
     pub(crate) exposed_by: FxHashMap<AllocatorId, Point>,
     /// The parts that each statement accesses.
@@ -82,6 +84,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
             before: vec![Shared::default(); flow.points.len()],
             numbers: Parts::default(),
             kept: FxHashMap::default(),
+            reached: FxHashMap::default(),
             exposed_by: FxHashMap::default(),
             accessed: points().map(|point| flow.parts(point)).collect(),
         };
@@ -197,7 +200,19 @@ impl<'f, 'a> Scopes<'f, 'a> {
     /// Adds all parts of some objects, and of what can be reached from them.
     fn expose(&mut self, point: Point, nodes: Vec<Node>, shared: &mut Shared) {
         let (thread, _) = self.flow.points.at(point);
-        let all = self.flow.reachable(thread, &self.flow.before[point.index()], nodes);
+        let known = self.reached.get(&point).filter(|(from, _)| *from == nodes);
+        let all = match known {
+            Some((_, all)) => all.clone(),
+            None => {
+                let before = &self.flow.before[point.index()];
+                let all = Arc::new(self.flow.reachable(thread, before, nodes.iter().copied()));
+                self.reached.insert(point, (nodes, all.clone()));
+                all
+            }
+        };
+        if !all.differ(&shared.nodes).0 {
+            return;
+        }
         for node in all.iter() {
             if shared.add_node(Node(node)) {
                 self.exposed_by.entry(Node(node).allocator()).or_insert(point);
