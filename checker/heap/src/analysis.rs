@@ -1,5 +1,6 @@
 //! The answer: what each access concerns, and what is known of each variable.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use reductio_programs::{Place, Program, StaticId};
@@ -8,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bits::Bits;
 use crate::error::HeapError;
 use crate::facts::Facts;
-use crate::flow::{Flow, Point};
+use crate::flow::{Before, Flow, Order, Point, Points};
 use crate::inline::{Inlined, StatementId};
 use crate::learn::is_alone;
 use crate::nodes::{Accessed, Allocator, AllocatorId, Node, Slot, Tables, ThreadType, accessed};
@@ -100,11 +101,15 @@ pub struct HeapAnalysis {
     reading: Reading,
     kinds: Vec<(Option<StatementId>, bool)>,
     allocators: Vec<Allocator>,
-    of_statement: FxHashMap<StatementId, Access>,
-    of_point: FxHashMap<(ThreadType, StatementId), Access>,
+    /// By statement; `None` if no thread comes to it.
+    of_statement: Vec<Option<Access>>,
+    points: Points,
+    of_point: Vec<Access>,
     rows: Vec<Row>,
-    /// The edges, and the nodes that are shared.
-    before: FxHashMap<(ThreadType, StatementId), (Bits, Bits)>,
+    /// What is known before each statement.
+    before: Vec<Before>,
+    /// The nodes of objects that another thread may access before each statement.
+    shared: Vec<Arc<Bits>>,
     tables: Tables,
 }
 
@@ -119,9 +124,11 @@ pub fn analyze(
     options: &Options<'_>,
 ) -> Result<HeapAnalysis, HeapError> {
     let begin = Instant::now();
-    let mut facts = Facts::default();
+    let order = Arc::new(Order::of(inlined));
+    let mut facts = Facts::beforehand(program, inlined, &order, reading);
     for _ in 1..MOST_ROUNDS {
-        let mut flow = Flow::new(program, inlined, reading, &facts, options, begin);
+        let order = order.clone();
+        let mut flow = Flow::new(program, inlined, reading, &facts, options, begin, order);
         flow.run()?;
         let next = Facts::of(&flow);
         if next == facts {
@@ -129,7 +136,7 @@ pub fn analyze(
         }
         facts = next;
     }
-    let mut flow = Flow::new(program, inlined, reading, &facts, options, begin);
+    let mut flow = Flow::new(program, inlined, reading, &facts, options, begin, order);
     flow.run()?;
     finish(flow, &facts)
 }
@@ -138,17 +145,17 @@ fn finish(flow: Flow<'_>, facts: &Facts) -> Result<HeapAnalysis, HeapError> {
     let scopes = Scopes::find(&flow)?;
     let symbols = Symbols::find(&flow)?;
     let protect = Protect::find(&scopes, &symbols, owned_statics(&flow, facts));
-    let mut of_statement: FxHashMap<StatementId, Access> = FxHashMap::default();
-    let mut of_point = FxHashMap::default();
+    let mut of_statement: Vec<Option<Access>> = vec![None; flow.inlined.statements().len()];
+    let mut of_point = Vec::with_capacity(flow.points.len());
     let mut rows: FxHashMap<Variable, Row> = FxHashMap::default();
-    for point in (0..).map(Point).take(flow.points.len()) {
+    for point in flow.points.iter() {
         let access = access(&flow, &protect, point, &mut rows, &scopes);
-        let (thread, statement) = flow.points[point.index()];
-        let known = of_statement.entry(statement).or_insert(Access::Local);
+        let (_, statement) = flow.points.at(point);
+        let known = of_statement[statement.index()].get_or_insert(Access::Local);
         if access.rank() > known.rank() {
             *known = access;
         }
-        of_point.insert((thread, statement), access);
+        of_point.push(access);
     }
     let mut rows: Vec<Row> = rows.into_values().collect();
     rows.sort_by_key(|row| row.variable);
@@ -162,11 +169,20 @@ fn finish(flow: Flow<'_>, facts: &Facts) -> Result<HeapAnalysis, HeapError> {
     }
     let reading = flow.reading;
     let kinds = flow.kinds.iter().map(|kind| (kind.fork, kind.is_single)).collect();
-    let mut shared = scopes.nodes();
+    let shared = scopes.nodes();
     let Flow { points, before, allocators, tables, .. } = flow;
-    let graphs = before.into_iter().map(|before| before.edges).zip(shared.drain(..));
-    let before = points.into_iter().zip(graphs).collect();
-    Ok(HeapAnalysis { reading, kinds, allocators, of_statement, of_point, rows, before, tables })
+    Ok(HeapAnalysis {
+        reading,
+        kinds,
+        allocators,
+        of_statement,
+        points,
+        of_point,
+        rows,
+        before,
+        shared,
+        tables,
+    })
 }
 
 /// The static variables that only one thread accesses.
@@ -174,7 +190,10 @@ fn owned_statics(flow: &Flow<'_>, facts: &Facts) -> FxHashSet<StaticId> {
     let is_owned = |uses: &FxHashSet<(ThreadType, bool)>| {
         let mut kinds = uses.iter().filter(|(_, is_access)| *is_access).map(|(kind, _)| *kind);
         let first = kinds.next();
-        first.is_none_or(|kind| kinds.all(|other| other == kind) && is_alone(flow, facts, kind))
+        first.is_none_or(|kind| {
+            kinds.all(|other| other == kind)
+                && is_alone(flow.inlined, flow.reading, facts, flow.kinds[kind.index()].fork)
+        })
     };
     let owned = flow.statics.iter().filter(|(_, uses)| is_owned(uses));
     owned.map(|(variable, _)| *variable).collect()
@@ -188,7 +207,7 @@ fn access(
     rows: &mut FxHashMap<Variable, Row>,
     scopes: &Scopes<'_, '_>,
 ) -> Access {
-    let place = flow.points[point.index()];
+    let place = flow.points.at(point);
     let Some(found) = accessed(flow.instruction(point)) else { return Access::Local };
     let shared = protect.shared(point);
     let all: Vec<Variable> = match found {
@@ -217,7 +236,7 @@ fn access(
                 locks
             }),
             because: known.and_then(|known| known.because),
-            exposed_by: exposed_by.map(|point| flow.points[point.index()].1),
+            exposed_by: exposed_by.map(|point| flow.points.at(*point).1),
         });
         let list = if is_shared { &mut row.shared } else { &mut row.owned };
         if list.last() != Some(&place) {
@@ -262,12 +281,13 @@ impl HeapAnalysis {
 
     /// What is known of the variables that a statement may access, whichever thread performs it.
     pub fn access(&self, statement: StatementId) -> Access {
-        self.of_statement.get(&statement).copied().unwrap_or(Access::Local)
+        self.of_statement.get(statement.index()).copied().flatten().unwrap_or(Access::Local)
     }
 
     /// What is known of the variables that a statement may access, if a thread of a kind performs it.
     pub fn access_of(&self, thread: ThreadType, statement: StatementId) -> Access {
-        self.of_point.get(&(thread, statement)).copied().unwrap_or(Access::Local)
+        let point = self.points.find(thread, statement);
+        point.map_or(Access::Local, |point| self.of_point[point.index()])
     }
 
     /// The variables that are accessed somewhere, each for each allocator of its object.
@@ -282,26 +302,36 @@ impl HeapAnalysis {
 
     /// The graph before a statement, if a thread of a kind performs it. Cost: linear in the size of the graph.
     pub fn graph_of(&self, thread: ThreadType, statement: StatementId) -> Ssg {
-        let Some((edges, shared)) = self.before.get(&(thread, statement)) else {
-            return Ssg::default();
-        };
-        let mut edges: Vec<(Slot, Node)> =
-            edges.iter().map(|edge| self.tables.ends[edge as usize]).collect();
-        edges.sort_unstable();
-        Ssg { edges, shared: shared.iter().map(Node).collect() }
+        let mut found = Ssg::default();
+        if let Some(point) = self.points.find(thread, statement) {
+            self.add_graph(point, &mut found);
+        }
+        found.edges.sort_unstable();
+        found
+    }
+
+    fn add_graph(&self, point: Point, to: &mut Ssg) {
+        let before = &self.before[point.index()];
+        let registers = before.frames.iter();
+        to.edges.extend(
+            registers.map(|(context, register, node)| (Slot::Register(context, register), node)),
+        );
+        to.edges.extend(before.edges.iter().map(|edge| self.tables.ends[edge as usize]));
+        to.shared.extend(self.shared[point.index()].iter().map(Node));
     }
 
     /// Whether some thread may come to a statement.
     pub fn is_reached(&self, statement: StatementId) -> bool {
-        self.of_statement.contains_key(&statement)
+        self.of_statement.get(statement.index()).copied().flatten().is_some()
     }
 
     /// The graph before a statement, over all kinds of thread that come to it. Cost: linear in the size of the graphs.
     pub fn graph_at(&self, statement: StatementId) -> Ssg {
         let mut found = Ssg::default();
-        for (_, (edges, shared)) in self.before.iter().filter(|((_, at), _)| *at == statement) {
-            found.edges.extend(edges.iter().map(|edge| self.tables.ends[edge as usize]));
-            found.shared.extend(shared.iter().map(Node));
+        for kind in (0..).map(ThreadType).take(self.kinds.len()) {
+            if let Some(point) = self.points.find(kind, statement) {
+                self.add_graph(point, &mut found);
+            }
         }
         found.edges.sort_unstable();
         found.edges.dedup();

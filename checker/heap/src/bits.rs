@@ -1,5 +1,7 @@
 //! Sets of small numbers.
 
+use std::sync::Arc;
+
 /// A set of numbers, as a row of bits that grows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bits {
@@ -10,6 +12,11 @@ impl Bits {
     pub(crate) fn has(&self, number: u32) -> bool {
         let (word, bit) = place(number);
         self.words.get(word).is_some_and(|found| found & bit != 0)
+    }
+
+    /// Whether there is no number.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
     }
 
     /// Adds a number. Returns whether it is new.
@@ -45,6 +52,20 @@ impl Bits {
         is_new
     }
 
+    /// Whether the set has a number that another one lacks, and the other way round.
+    pub(crate) fn differ(&self, other: &Bits) -> (bool, bool) {
+        let common = self.words.len().min(other.words.len());
+        let mut found = (
+            self.words[common..].iter().any(|word| *word != 0),
+            other.words[common..].iter().any(|word| *word != 0),
+        );
+        for (mine, other) in self.words.iter().zip(&other.words) {
+            found.0 |= mine & !other != 0;
+            found.1 |= other & !mine != 0;
+        }
+        found
+    }
+
     /// The numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         self.words.iter().zip(0_u32..).flat_map(|(word, at)| {
@@ -61,6 +82,21 @@ impl Bits {
     pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8 + size_of::<Self>()
     }
+}
+
+/// Adds the numbers of another shared set, or shares it. Returns whether one is new.
+pub(crate) fn join(mine: &mut Arc<Bits>, other: &Arc<Bits>) -> bool {
+    if Arc::ptr_eq(mine, other) {
+        return false;
+    }
+    match mine.differ(other) {
+        (_, false) => return false,
+        (false, true) => *mine = other.clone(),
+        (true, true) => {
+            Arc::make_mut(mine).add_all(other);
+        }
+    }
+    true
 }
 
 fn place(number: u32) -> (usize, u64) {

@@ -4,38 +4,57 @@
 //! writes is published: it is added to what threads of other kinds see, and to what other threads of the same kind see. A current object
 //! is exposed from when another thread may have got a reference to it; then what is published of the summary node concerns it too.
 
+mod frames;
+mod points;
 mod run;
 mod step;
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Instant;
 
 use reductio_programs::{ClassId, Expression, Program, Register, StaticId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bits::Bits;
+use crate::bits::{Bits, join};
 use crate::facts::Facts;
-use crate::inline::{Inlined, StatementId};
+use crate::inline::{BlockId, Inlined, StatementId};
 use crate::nodes::{Allocator, AllocatorId, Node, Part, Slot, Tables, ThreadType, value_classes};
 use crate::options::{Options, Slip};
 use crate::reading::Reading;
+use frames::Frames;
+pub(crate) use points::{Open, Order, Point, Points};
 
-/// The number of a statement in the code of a kind of thread that reaches it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Point(pub(crate) u32);
-
-impl Point {
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// What is known before a statement.
+/// What is known before a statement. Statements share what they leave as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
-    pub(crate) edges: Bits,
+    pub(crate) frames: Frames,
+    /// The edges from variables that no register is.
+    pub(crate) edges: Arc<Bits>,
     /// The own current nodes to which another thread may have got a reference.
-    pub(crate) exposed: Bits,
+    exposed: Arc<Bits>,
+}
+
+impl Before {
+    /// Adds an edge.
+    fn add(&mut self, edge: u32) {
+        if !self.edges.has(edge) {
+            Arc::make_mut(&mut self.edges).add(edge);
+        }
+    }
+
+    /// Takes an edge away. Returns whether it was there.
+    fn remove(&mut self, edge: u32) -> bool {
+        self.edges.has(edge) && Arc::make_mut(&mut self.edges).remove(edge)
+    }
+
+    /// Adds what is known on another way. Returns whether there was something new.
+    fn join(&mut self, other: &Before) -> bool {
+        let frames = self.frames.join(&other.frames);
+        let edges = join(&mut self.edges, &other.edges);
+        let exposed = join(&mut self.exposed, &other.exposed);
+        frames || edges || exposed
+    }
 }
 
 /// A kind of thread.
@@ -51,6 +70,8 @@ pub(crate) struct Kind {
     published: Bits,
     /// Whether more has come in.
     has_more: bool,
+    /// The statements that read what other threads may have written.
+    readers: Vec<Point>,
 }
 
 /// The analysis, as far as it has come.
@@ -61,22 +82,23 @@ pub(crate) struct Flow<'a> {
     facts: &'a Facts,
     pub(crate) options: &'a Options<'a>,
     begin: Instant,
+    /// The number of looks at the limits.
+    looks: Cell<u32>,
     pub(crate) kinds: Vec<Kind>,
     kind_of: FxHashMap<StatementId, ThreadType>,
-    pub(crate) points: Vec<(ThreadType, StatementId)>,
-    point_of: FxHashMap<(ThreadType, StatementId), Point>,
+    pub(crate) points: Points,
     pub(crate) before: Vec<Before>,
     pub(crate) allocators: Vec<Allocator>,
     allocator_of: FxHashMap<(ThreadType, StatementId), AllocatorId>,
+    /// The allocators in each loop, for each kind of thread.
+    in_block: FxHashMap<(ThreadType, BlockId), Vec<AllocatorId>>,
     pub(crate) tables: Tables,
     /// The steps of control between points that were taken.
     pub(crate) control: Vec<Vec<(Point, crate::inline::EdgeKind)>>,
     /// The kinds of thread that access each static variable, and those that read it as a constant.
     pub(crate) statics: FxHashMap<StaticId, FxHashSet<(ThreadType, bool)>>,
     value_classes: Vec<ClassId>,
-    /// The place of each statement in reverse post-order.
-    order: Vec<u32>,
-    open: BTreeSet<(ThreadType, u32, Point)>,
+    open: Open,
 }
 
 impl<'a> Flow<'a> {
@@ -87,7 +109,9 @@ impl<'a> Flow<'a> {
         facts: &'a Facts,
         options: &'a Options<'a>,
         begin: Instant,
+        order: Arc<Order>,
     ) -> Self {
+        let points = Points::new(order);
         Flow {
             program,
             inlined,
@@ -95,19 +119,19 @@ impl<'a> Flow<'a> {
             facts,
             options,
             begin,
+            looks: Cell::new(0),
             kinds: Vec::new(),
             kind_of: FxHashMap::default(),
-            points: Vec::new(),
-            point_of: FxHashMap::default(),
+            open: Open::default(),
+            points,
             before: Vec::new(),
             allocators: Vec::new(),
             allocator_of: FxHashMap::default(),
+            in_block: FxHashMap::default(),
             tables: Tables::default(),
             control: Vec::new(),
             statics: FxHashMap::default(),
             value_classes: value_classes(program),
-            order: run::order(inlined),
-            open: BTreeSet::new(),
         }
     }
 
@@ -118,7 +142,7 @@ impl<'a> Flow<'a> {
 
     /// The point of a statement, if a thread of the kind reaches it.
     pub(crate) fn point(&self, thread: ThreadType, statement: StatementId) -> Option<Point> {
-        self.point_of.get(&(thread, statement)).copied()
+        self.points.find(thread, statement)
     }
 
     /// The kind of thread that a statement forks, if the statement is reached.
@@ -150,16 +174,20 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The nodes to which a slot may refer before a statement.
+    /// The nodes to which a slot may refer before a statement, sorted.
     pub(crate) fn targets(&self, thread: ThreadType, before: &Before, slot: Slot) -> Vec<Node> {
         let mut found = Vec::new();
-        for edge in self.tables.of_slot(slot) {
-            if before.edges.has(*edge) {
-                found.push(self.tables.ends[*edge as usize].1);
-            }
-        }
+        self.add_targets(thread, before, slot, &mut found);
+        found
+    }
+
+    /// Adds the nodes to which a slot may refer before a statement, sorted.
+    fn add_targets(&self, thread: ThreadType, before: &Before, slot: Slot, found: &mut Vec<Node>) {
         let public = match slot {
-            Slot::Register(..) => None,
+            Slot::Register(context, register) => {
+                found.extend(before.frames.targets(context, register));
+                return;
+            }
             Slot::Static(variable) => (!self.is_private(variable)).then_some(slot),
             Slot::Part(node, part) => {
                 let is_own = self.is_own(thread, node);
@@ -168,25 +196,49 @@ impl<'a> Flow<'a> {
                 (!is_hidden).then(|| Slot::Part(self.public(node), part))
             }
         };
-        if let Some(public) = public {
-            let incoming = &self.kinds[thread.index()].incoming;
-            for edge in self.tables.of_slot(public) {
-                if !incoming.has(*edge) {
-                    continue;
-                }
-                let target = self.tables.ends[*edge as usize].1;
-                found.push(target);
-                // It may be the own current object.
-                let current = target.allocator().current();
-                let is_other = !target.is_current() && !self.slips(Slip::HiddenCurrent);
-                if is_other && self.is_own(thread, current) && before.exposed.has(current.0) {
-                    found.push(current);
-                }
+        let first = found.len();
+        let edges = self.tables.of_slot(slot);
+        let Some(public) = public else {
+            let mine = edges.iter().filter(|(_, edge)| before.edges.has(*edge));
+            found.extend(mine.map(|(node, _)| *node));
+            return;
+        };
+        let incoming = &self.kinds[thread.index()].incoming;
+        let mut is_sorted = true;
+        if public != slot {
+            let mine = edges.iter().filter(|(_, edge)| before.edges.has(*edge));
+            found.extend(mine.map(|(node, _)| *node));
+            is_sorted = false;
+        }
+        for (target, edge) in self.tables.of_slot(public) {
+            let is_incoming = incoming.has(*edge);
+            if is_incoming || public == slot && before.edges.has(*edge) {
+                found.push(*target);
+            }
+            // It may be the own current object.
+            let current = target.allocator().current();
+            let is_other = !target.is_current() && !self.slips(Slip::HiddenCurrent);
+            if is_incoming
+                && is_other
+                && before.exposed.has(current.0)
+                && self.is_own(thread, current)
+            {
+                found.push(current);
+                is_sorted = false;
             }
         }
-        found.sort_unstable();
-        found.dedup();
-        found
+        if !is_sorted {
+            found[first..].sort_unstable();
+            let mut last = None;
+            let mut kept = first;
+            for at in first..found.len() {
+                if last.replace(found[at]) != Some(found[at]) {
+                    found[kept] = found[at];
+                    kept += 1;
+                }
+            }
+            found.truncate(kept);
+        }
     }
 
     /// The nodes to which the value of an expression may refer.
@@ -196,7 +248,7 @@ impl<'a> Flow<'a> {
     }
 
     fn register(&self, point: Point, before: &Before, register: Register) -> Vec<Node> {
-        let (thread, statement) = self.points[point.index()];
+        let (thread, statement) = self.points.at(point);
         let context = self.inlined.statement(statement).context;
         self.targets(thread, before, Slot::Register(context, register))
     }
@@ -213,7 +265,7 @@ impl<'a> Flow<'a> {
         while let Some(node) = open.pop() {
             if found.add(node.0) {
                 for part in self.tables.parts(node.allocator()) {
-                    open.extend(self.targets(thread, before, Slot::Part(node, *part)));
+                    self.add_targets(thread, before, Slot::Part(node, *part), &mut open);
                 }
             }
         }
@@ -225,7 +277,9 @@ impl<'a> Flow<'a> {
     fn expose(&self, thread: ThreadType, before: &mut Before, nodes: &[Node]) {
         let all = self.reachable(thread, before, nodes.iter().copied());
         for node in all.iter().filter(|node| self.is_own(thread, Node(*node))) {
-            before.exposed.add(node);
+            if !before.exposed.has(node) {
+                Arc::make_mut(&mut before.exposed).add(node);
+            }
         }
     }
 
@@ -236,7 +290,7 @@ impl<'a> Flow<'a> {
 
     /// The parts that a statement accesses.
     pub(crate) fn parts(&self, point: Point) -> Vec<(Node, Part)> {
-        let (_, statement) = self.points[point.index()];
+        let (_, statement) = self.points.at(point);
         let instruction = self.program.instruction(self.inlined.statement(statement).place);
         match crate::nodes::accessed(instruction) {
             Some(crate::nodes::Accessed::Part(object, part)) => {
@@ -245,12 +299,5 @@ impl<'a> Flow<'a> {
             }
             _ => Vec::new(),
         }
-    }
-}
-
-impl Flow<'_> {
-    /// The place of a point's statement in reverse post-order.
-    pub(crate) fn order(&self, point: Point) -> u32 {
-        self.order[self.points[point.index()].1.index()]
     }
 }

@@ -221,12 +221,15 @@ impl Inlined {
 
     /// The loops an iteration of which ends when a thread goes from one statement to another, the innermost first.
     pub fn ended(&self, from: StatementId, to: StatementId) -> impl Iterator<Item = BlockId> {
-        let chain = |statement: StatementId| {
-            let first = self.statement(statement).block;
-            std::iter::successors(first, |block| self.blocks[block.index()].outer)
+        let chain = |block: Option<BlockId>| {
+            std::iter::successors(block, |block| self.blocks[block.index()].outer)
         };
-        chain(from).filter(move |block| {
-            self.blocks[block.index()].header == Some(to) || chain(to).all(|other| other != *block)
-        })
+        let (inside, outside) = (self.statement(from).block, self.statement(to).block);
+        let is_back = move |block: BlockId| self.blocks[block.index()].header == Some(to);
+        // Within the innermost loop nothing ends but its own iteration: the headers of those around are not in it.
+        let is_inner = inside == outside && !inside.is_some_and(is_back);
+        let first = if is_inner { None } else { inside };
+        chain(first)
+            .filter(move |block| is_back(*block) || chain(outside).all(|other| other != *block))
     }
 }

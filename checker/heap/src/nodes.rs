@@ -95,76 +95,89 @@ pub enum Slot {
     Part(Node, Part),
 }
 
-/// The numbers of slots and edges, as they come up.
+/// The numbers of variables that no register is, and of edges from them, as they come up.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
-    slots: FxHashMap<Slot, u32>,
-    edges: FxHashMap<(u32, Node), u32>,
-    /// The slot and the target of each edge.
+    statics: FxHashMap<StaticId, u32>,
+    /// The numbers of the parts of each node.
+    parts_of: Vec<Vec<(Part, u32)>>,
+    /// The edges from each variable, sorted by target.
+    of_slot: Vec<Vec<(Node, u32)>>,
+    /// The variable and the target of each edge.
     pub(crate) ends: Vec<(Slot, Node)>,
-    of_slot: Vec<Vec<u32>>,
     /// The edges at each node, in and out.
     of_node: Vec<Vec<u32>>,
-    /// The edges from the registers of each context.
-    of_context: FxHashMap<ContextId, Vec<u32>>,
     /// The parts of each allocator's objects that refer to something.
     parts: Vec<Vec<Part>>,
 }
 
+/// The entry of a node or an allocator, which is made if there is none.
+fn entry<T>(lists: &mut Vec<Vec<T>>, at: usize) -> &mut Vec<T> {
+    if lists.len() <= at {
+        lists.resize_with(at + 1, Vec::new);
+    }
+    &mut lists[at]
+}
+
 impl Tables {
-    /// The number of an edge.
-    pub(crate) fn edge(&mut self, slot: Slot, node: Node) -> u32 {
-        let count = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
-        let number = *self.slots.entry(slot).or_insert(count);
-        if number == count {
-            self.of_slot.push(Vec::new());
-        }
-        if let Some(edge) = self.edges.get(&(number, node)) {
-            return *edge;
-        }
-        let edge = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
-        self.edges.insert((number, node), edge);
-        self.ends.push((slot, node));
-        self.of_slot[number as usize].push(edge);
-        self.at_node(node, edge);
-        match slot {
-            Slot::Register(context, _) => self.of_context.entry(context).or_default().push(edge),
-            Slot::Part(from, part) => {
-                self.at_node(from, edge);
-                let allocator = from.allocator().index();
-                if self.parts.len() <= allocator {
-                    self.parts.resize(allocator + 1, Vec::new());
-                }
-                if !self.parts[allocator].contains(&part) {
-                    self.parts[allocator].push(part);
-                }
+    /// The number of a variable, if there is an edge from it; registers have none.
+    fn number(&self, slot: Slot) -> Option<usize> {
+        let number = match slot {
+            Slot::Register(..) => return None,
+            Slot::Static(variable) => *self.statics.get(&variable)?,
+            Slot::Part(node, part) => {
+                let parts = self.parts_of.get(node.0 as usize)?;
+                parts.iter().find(|(found, _)| *found == part)?.1
             }
-            Slot::Static(_) => {}
+        };
+        Some(number as usize)
+    }
+
+    /// The number of an edge from a variable that is no register.
+    pub(crate) fn edge(&mut self, slot: Slot, node: Node) -> u32 {
+        let edge = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
+        let number = self.number(slot).unwrap_or_else(|| self.add(slot));
+        let edges = &mut self.of_slot[number];
+        match edges.binary_search_by_key(&node, |(found, _)| *found) {
+            Ok(at) => return edges[at].1,
+            Err(at) => edges.insert(at, (node, edge)),
+        }
+        self.ends.push((slot, node));
+        entry(&mut self.of_node, node.0 as usize).push(edge);
+        if let Slot::Part(from, part) = slot {
+            entry(&mut self.of_node, from.0 as usize).push(edge);
+            let parts = entry(&mut self.parts, from.allocator().index());
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
         }
         edge
     }
 
-    fn at_node(&mut self, node: Node, edge: u32) {
-        let node = node.0 as usize;
-        if self.of_node.len() <= node {
-            self.of_node.resize(node + 1, Vec::new());
+    /// Gives a variable a number.
+    fn add(&mut self, slot: Slot) -> usize {
+        let number = u32::try_from(self.of_slot.len()).unwrap_or(u32::MAX);
+        self.of_slot.push(Vec::new());
+        match slot {
+            Slot::Register(..) => {}
+            Slot::Static(variable) => {
+                self.statics.insert(variable, number);
+            }
+            Slot::Part(node, part) => {
+                entry(&mut self.parts_of, node.0 as usize).push((part, number));
+            }
         }
-        self.of_node[node].push(edge);
+        number as usize
     }
 
-    /// The edges from a slot.
-    pub(crate) fn of_slot(&self, slot: Slot) -> &[u32] {
-        self.slots.get(&slot).map_or(&[], |slot| &self.of_slot[*slot as usize])
+    /// The edges from a variable with their targets, sorted by these.
+    pub(crate) fn of_slot(&self, slot: Slot) -> &[(Node, u32)] {
+        self.number(slot).map_or(&[], |number| &self.of_slot[number])
     }
 
     /// The edges at a node, in and out.
     pub(crate) fn of_node(&self, node: Node) -> &[u32] {
         self.of_node.get(node.0 as usize).map_or(&[], |found| found)
-    }
-
-    /// The edges from the registers of a context.
-    pub(crate) fn of_context(&self, context: ContextId) -> &[u32] {
-        self.of_context.get(&context).map_or(&[], |found| found)
     }
 
     /// The parts of an allocator's objects that refer to something somewhere.

@@ -6,14 +6,14 @@
 
 mod handover;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use reductio_programs::{Expression, Instruction};
 use rustc_hash::FxHashMap;
 
-use crate::bits::Bits;
+use crate::bits::{Bits, join};
 use crate::error::HeapError;
-use crate::flow::{Flow, Point};
+use crate::flow::{Flow, Open, Point};
 use crate::inline::BlockId;
 use crate::nodes::{AllocatorId, Node, Part, Slot};
 use crate::options::Slip;
@@ -22,14 +22,23 @@ use crate::options::Slip;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shared {
     /// The nodes all of whose parts are.
-    nodes: Bits,
+    nodes: Arc<Bits>,
     /// The parts that are, by number.
-    parts: Bits,
+    parts: Arc<Bits>,
 }
 
 impl Shared {
     fn add_all(&mut self, other: &Shared) -> bool {
-        self.nodes.add_all(&other.nodes) | self.parts.add_all(&other.parts)
+        join(&mut self.nodes, &other.nodes) | join(&mut self.parts, &other.parts)
+    }
+
+    /// Adds all parts of a node. Returns whether they are new.
+    fn add_node(&mut self, node: Node) -> bool {
+        !self.nodes.has(node.0) && Arc::make_mut(&mut self.nodes).add(node.0)
+    }
+
+    fn add_part(&mut self, number: u32) -> bool {
+        !self.parts.has(number) && Arc::make_mut(&mut self.parts).add(number)
     }
 }
 
@@ -58,6 +67,8 @@ pub(crate) struct Scopes<'f, 'a> {
     numbers: Parts,
     /// For each statement that starts a thread: what it hands over and that does not change its owner.
     kept: FxHashMap<Point, Shared>,
+    /// What can be reached from the nodes that each statement exposed last.
+    reached: FxHashMap<Point, (Vec<Node>, Arc<Bits>)>,
     /// The statement that exposed a node first, as it was found.
     pub(crate) exposed_by: FxHashMap<AllocatorId, Point>,
     /// The parts that each statement accesses.
@@ -67,16 +78,17 @@ pub(crate) struct Scopes<'f, 'a> {
 impl<'f, 'a> Scopes<'f, 'a> {
     /// Finds what is shared before each statement.
     pub(crate) fn find(flow: &'f Flow<'a>) -> Result<Self, HeapError> {
-        let points = || (0..).map(Point).take(flow.points.len());
+        let points = || flow.points.iter();
         let mut scopes = Scopes {
             flow,
             before: vec![Shared::default(); flow.points.len()],
             numbers: Parts::default(),
             kept: FxHashMap::default(),
+            reached: FxHashMap::default(),
             exposed_by: FxHashMap::default(),
             accessed: points().map(|point| flow.parts(point)).collect(),
         };
-        let mut open: VecDeque<Point> = points().collect();
+        let mut open: Vec<Point> = points().collect();
         loop {
             scopes.settle(open)?;
             open = scopes.hand_over();
@@ -92,12 +104,15 @@ impl<'f, 'a> Scopes<'f, 'a> {
     }
 
     fn has(&self, shared: &Shared, node: Node, part: Part) -> bool {
-        let number = self.numbers.numbers.get(&(node, part));
-        shared.nodes.has(node.0) || number.is_some_and(|number| shared.parts.has(*number))
+        if shared.nodes.has(node.0) {
+            return true;
+        }
+        let number = || self.numbers.numbers.get(&(node, part));
+        !shared.parts.is_empty() && number().is_some_and(|number| shared.parts.has(*number))
     }
 
     /// The nodes all of whose parts are shared, before each statement.
-    pub(crate) fn nodes(self) -> Vec<Bits> {
+    pub(crate) fn nodes(self) -> Vec<Arc<Bits>> {
         self.before.into_iter().map(|shared| shared.nodes).collect()
     }
 
@@ -109,10 +124,12 @@ impl<'f, 'a> Scopes<'f, 'a> {
     }
 
     /// Lets what is shared go on to later statements, until nothing changes.
-    fn settle(&mut self, open: VecDeque<Point>) -> Result<(), HeapError> {
-        let mut open: BTreeSet<Point> = open.into_iter().collect();
+    fn settle(&mut self, first: Vec<Point>) -> Result<(), HeapError> {
+        let mut open = Open::default();
+        first.into_iter().for_each(|point| open.insert(0, point.index()));
         let mut count = 0_usize;
-        while let Some(point) = open.pop_first() {
+        while let Some((_, point)) = open.pop_first() {
+            let point = Point(u32::try_from(point).unwrap_or(u32::MAX));
             count += 1;
             if count.is_multiple_of(256) {
                 self.flow.pause()?;
@@ -124,16 +141,17 @@ impl<'f, 'a> Scopes<'f, 'a> {
             }
             let flow = self.flow;
             for (to, _) in &flow.control[point.index()] {
-                let (from, target) = (flow.points[point.index()].1, flow.points[to.index()].1);
-                let ended: Vec<BlockId> = flow.inlined.ended(from, target).collect();
-                let is_more = if ended.is_empty() {
+                let (from, target) = (flow.points.at(point).1, flow.points.at(*to).1);
+                let mut ended = flow.inlined.ended(from, target).peekable();
+                let is_more = if ended.peek().is_none() {
                     self.before[to.index()].add_all(&shared)
                 } else {
+                    let ended: Vec<BlockId> = ended.collect();
                     let after = self.summarized(point, &shared, &ended);
                     self.before[to.index()].add_all(&after)
                 };
                 if is_more {
-                    open.insert(*to);
+                    open.insert(0, to.index());
                 }
             }
         }
@@ -144,7 +162,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
     fn perform(&mut self, point: Point, shared: &mut Shared) {
         use Instruction as I;
         let flow = self.flow;
-        let (thread, _) = flow.points[point.index()];
+        let (thread, _) = flow.points.at(point);
         let before = &flow.before[point.index()];
         let mut nodes: Vec<Node> = Vec::new();
         for (node, part) in &self.accessed[point.index()] {
@@ -181,10 +199,22 @@ impl<'f, 'a> Scopes<'f, 'a> {
 
     /// Adds all parts of some objects, and of what can be reached from them.
     fn expose(&mut self, point: Point, nodes: Vec<Node>, shared: &mut Shared) {
-        let (thread, _) = self.flow.points[point.index()];
-        let all = self.flow.reachable(thread, &self.flow.before[point.index()], nodes);
+        let (thread, _) = self.flow.points.at(point);
+        let known = self.reached.get(&point).filter(|(from, _)| *from == nodes);
+        let all = match known {
+            Some((_, all)) => all.clone(),
+            None => {
+                let before = &self.flow.before[point.index()];
+                let all = Arc::new(self.flow.reachable(thread, before, nodes.iter().copied()));
+                self.reached.insert(point, (nodes, all.clone()));
+                all
+            }
+        };
+        if !all.differ(&shared.nodes).0 {
+            return;
+        }
         for node in all.iter() {
-            if shared.nodes.add(node) {
+            if shared.add_node(Node(node)) {
                 self.exposed_by.entry(Node(node).allocator()).or_insert(point);
             }
         }
@@ -193,19 +223,19 @@ impl<'f, 'a> Scopes<'f, 'a> {
     /// What is shared at the end of an iteration: current objects are some of the others then.
     fn summarized(&mut self, point: Point, shared: &Shared, ended: &[BlockId]) -> Shared {
         let flow = self.flow;
-        let (thread, _) = flow.points[point.index()];
+        let (thread, _) = flow.points.at(point);
         let rename = |node: Node| {
             let allocator = flow.allocator(node.allocator());
             let is_over = allocator.block.is_some_and(|block| ended.contains(&block));
             if allocator.thread == thread && is_over { node.allocator().summary() } else { node }
         };
-        let nodes = shared.nodes.iter().map(|node| rename(Node(node)).0).collect();
+        let nodes: Bits = shared.nodes.iter().map(|node| rename(Node(node)).0).collect();
         let mut parts = Bits::default();
         for number in shared.parts.iter() {
             let (node, part) = self.numbers.all[number as usize];
             parts.add(self.numbers.number(rename(node), part));
         }
-        Shared { nodes, parts }
+        Shared { nodes: Arc::new(nodes), parts: Arc::new(parts) }
     }
 
     /// Starts a thread: what it gets by the arguments changes its owner, or is shared from now on.
@@ -214,10 +244,10 @@ impl<'f, 'a> Scopes<'f, 'a> {
         point: Point,
         arguments: &[Expression],
         shared: &mut Shared,
-        open: &mut BTreeSet<Point>,
+        open: &mut Open,
     ) {
         let flow = self.flow;
-        let (thread, statement) = flow.points[point.index()];
+        let (thread, statement) = flow.points.at(point);
         let before = &flow.before[point.index()];
         let first: Vec<Node> =
             arguments.iter().flat_map(|argument| flow.value(point, before, argument)).collect();
@@ -239,7 +269,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
             for number in kept.parts.iter() {
                 if self.numbers.all[number as usize].0 == node {
                     self.exposed_by.entry(node.allocator()).or_insert(point);
-                    shared.parts.add(number);
+                    shared.add_part(number);
                 }
             }
             for part in flow.tables.parts(node.allocator()) {
@@ -262,16 +292,16 @@ impl<'f, 'a> Scopes<'f, 'a> {
         let all = flow.reachable(thread, before, first);
         let mut child = Shared::default();
         for node in all.iter().filter(|node| shared.nodes.has(*node)) {
-            child.nodes.add(flow.public(Node(node)).0);
+            child.add_node(flow.public(Node(node)));
         }
         for number in shared.parts.iter() {
             let (node, part) = self.numbers.all[number as usize];
             if all.has(node.0) {
-                child.parts.add(self.numbers.number(flow.public(node), part));
+                child.add_part(self.numbers.number(flow.public(node), part));
             }
         }
         if self.before[start.index()].add_all(&child) {
-            open.insert(start);
+            open.insert(0, start.index());
         }
     }
 }

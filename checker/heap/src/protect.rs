@@ -116,7 +116,7 @@ impl<'f, 'a> Protect<'f, 'a> {
         let marks = Marks::of(scopes);
         let (variables, users) = (FxHashMap::default(), FxHashMap::default());
         let mut protect = Protect { flow, scopes, symbols, marks, owned_statics, variables, users };
-        for point in (0..).map(Point).take(flow.points.len()) {
+        for point in flow.points.iter() {
             protect.look(point);
         }
         protect
@@ -161,7 +161,7 @@ impl<'f, 'a> Protect<'f, 'a> {
     fn look(&mut self, point: Point) {
         let flow = self.flow;
         let Some(found) = accessed(flow.instruction(point)) else { return };
-        let (thread, at) = flow.points[point.index()];
+        let (thread, at) = flow.points.at(point);
         let held = self.symbols.before[point.index()].held.clone();
         let symbol = match found {
             Accessed::Part(object, _) => self.symbols.value(point, object),
@@ -194,7 +194,7 @@ impl<'f, 'a> Protect<'f, 'a> {
         symbol: Option<&Symbol>,
         held: &[Held],
     ) -> (FxHashSet<Lock>, Option<Because>) {
-        let (_, at) = self.flow.points[point.index()];
+        let (_, at) = self.flow.points.at(point);
         let mut found = FxHashSet::default();
         let mut because =
             if held.is_empty() { Because::NoLock { at } } else { Because::NoRelation { at } };
@@ -245,7 +245,7 @@ impl<'f, 'a> Protect<'f, 'a> {
 
     /// The values from which both a lock and a variable's object were found.
     fn roots(&self, point: Point, lock: &Symbol, object: &Symbol) -> Vec<Root> {
-        let (thread, _) = self.flow.points[point.index()];
+        let (thread, _) = self.flow.points.at(point);
         let parts = |symbol: &Symbol, from: usize| -> Vec<Part> {
             symbol[from + 1..].iter().filter_map(|step| step.part).collect()
         };
@@ -270,7 +270,7 @@ impl<'f, 'a> Protect<'f, 'a> {
 
     /// Whether two values were found from the same value by reading the same parts, which have not been written in between.
     fn is_same_way(&self, point: Point, one: &Symbol, other: &Symbol, last: usize) -> bool {
-        let (thread, _) = self.flow.points[point.index()];
+        let (thread, _) = self.flow.points.at(point);
         if one[0].definition != other[0].definition {
             return false;
         }

@@ -3,18 +3,19 @@
 //! A symbol says how a value was found: by a definition, then by reading one part after another. Two values with one definition are the
 //! same, as long as the definition has not been run again.
 
+mod registers;
 mod step;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use reductio_programs::Register;
 
 use crate::error::HeapError;
-use crate::flow::{Flow, Point};
+use crate::flow::{Flow, Open, Point};
 use crate::inline::{ContextId, StatementId};
 use crate::nodes::{Node, Part, ThreadType};
 use crate::options::Slip;
+use registers::{Change, Marks, Registers};
 
 /// The number of times that a statement is looked at before nothing is kept for it any more.
 const MOST_VISITS: u32 = 60;
@@ -62,80 +63,81 @@ pub(crate) struct Held {
 /// What is known before a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
-    /// Sorted by register.
-    registers: Vec<((ContextId, Register), Symbol)>,
-    pub(crate) held: Vec<Held>,
+    registers: Registers,
+    pub(crate) held: Rc<Vec<Held>>,
 }
 
 impl Known {
     pub(crate) fn symbol(&self, context: ContextId, register: Register) -> Option<&Symbol> {
-        let found = self.registers.binary_search_by_key(&(context, register), |(key, _)| *key);
-        found.ok().map(|at| &self.registers[at].1)
+        self.registers.get(context, register)
     }
 
-    fn set(&mut self, key: (ContextId, Register), symbol: Option<Symbol>) {
-        match (self.registers.binary_search_by_key(&key, |(key, _)| *key), symbol) {
-            (Ok(at), Some(symbol)) => self.registers[at].1 = symbol,
-            (Ok(at), None) => {
-                self.registers.remove(at);
+    fn set(&mut self, (context, register): (ContextId, Register), symbol: Option<Symbol>) {
+        self.registers.set(context, register, symbol);
+    }
+
+    /// Changes all symbols that have one of some marks.
+    fn change(&mut self, marks: Marks, change: impl Fn(&Symbol) -> Change) {
+        let of = |held: &Held| held.symbol.as_ref().map_or(Change::Kept, &change);
+        if self.held.iter().any(|held| !matches!(of(held), Change::Kept)) {
+            for held in Rc::make_mut(&mut self.held) {
+                match of(held) {
+                    Change::Kept => {}
+                    Change::Lost => held.symbol = None,
+                    Change::New(symbol) => held.symbol = Some(symbol),
+                }
             }
-            (Err(at), Some(symbol)) => self.registers.insert(at, (key, symbol)),
-            (Err(_), None) => {}
         }
+        self.registers.change(marks, change);
     }
 
     /// Forgets the values that a definition gave, for it gives another one now. (Between two runs of a definition ways meet where not all
     /// have its value, so that nothing should be left of it.)
-    fn kill(&mut self, is_over: impl Fn(Definition) -> bool) {
-        let rest = |symbol: &Symbol| -> Option<Symbol> {
+    fn kill(&mut self, definition: Definition) {
+        self.kill_all(Marks::of_definition(definition), |found| found == definition);
+    }
+
+    fn kill_all(&mut self, marks: Marks, is_over: impl Fn(Definition) -> bool) {
+        self.change(marks, |symbol| {
             let Some(last) = symbol.iter().rposition(|step| is_over(step.definition)) else {
-                return Some(symbol.clone());
+                return Change::Kept;
             };
             let mut rest: Vec<Step> = symbol[last + 1..].to_vec();
-            rest.first_mut()?.part = None;
-            Some(rest.into())
-        };
-        self.registers.retain_mut(|(_, symbol)| match rest(symbol) {
-            Some(rest) => {
-                *symbol = rest;
-                true
+            match rest.first_mut() {
+                Some(first) => first.part = None,
+                None => return Change::Lost,
             }
-            None => false,
+            Change::New(rest.into())
         });
-        for held in &mut self.held {
-            held.symbol = held.symbol.as_ref().and_then(rest);
-        }
     }
 
     /// What is known where ways meet.
     fn join(states: &[Rc<Known>], at: StatementId, slip: Option<Slip>) -> Known {
         let is_here =
             |found: Definition| matches!(found, Definition::Joined(place, ..) if place == at);
-        let states: Vec<Known> = states
+        let mark = Marks::of_definition(Definition::Joined(at, ContextId(0), Register(0)));
+        let mut states: Vec<Known> = states
             .iter()
             .map(|state| {
                 let mut state = (**state).clone();
-                state.kill(is_here);
+                state.kill_all(mark, is_here);
                 state
             })
             .collect();
         // Where a rule is broken, the way on which most is held comes first.
         let most = (0..states.len()).max_by_key(|way| states[*way].held.len());
-        let mut states = states;
         if let Some(way) = most.filter(|_| slip == Some(Slip::FirstWay)) {
             states.swap(0, way);
         }
         let Some((first, others)) = states.split_first() else { return Known::default() };
-        let keys: BTreeSet<(ContextId, Register)> =
-            states.iter().flat_map(|state| &state.registers).map(|(key, _)| *key).collect();
-        let mut joined = Known::default();
-        for key in keys {
-            let symbols = states.iter().map(|state| state.symbol(key.0, key.1).cloned());
+        let ways: Vec<&Registers> = states.iter().map(|state| &state.registers).collect();
+        let registers = Registers::join(&ways, |context, register, symbols| {
+            let symbols = symbols.into_iter().flatten().map(|symbol| Some(symbol.clone()));
             let symbol = symbols.reduce(|one, other| meet(&one?, &other?)).flatten();
-            let definition = Definition::Joined(at, key.0, key.1);
-            joined.registers.push((key, symbol.unwrap_or_else(|| single(definition))));
-        }
-        for held in &first.held {
+            symbol.unwrap_or_else(|| single(Definition::Joined(at, context, register)))
+        });
+        let mut joined = Vec::new();
+        for held in first.held.iter() {
             let mut held = held.clone();
             let is_everywhere = others.iter().all(|other| {
                 let found = other.held.iter().find(|found| is_alike(found, &held));
@@ -155,10 +157,10 @@ impl Known {
             if is_everywhere {
                 held.nodes.sort_unstable();
                 held.nodes.dedup();
-                joined.held.push(held);
+                joined.push(held);
             }
         }
-        joined
+        Known { registers, held: Rc::new(joined) }
     }
 }
 
@@ -171,6 +173,9 @@ fn single(definition: Definition) -> Symbol {
 fn meet(one: &Symbol, other: &Symbol) -> Option<Symbol> {
     let both =
         |(one, other): (&Step, &Step)| Step { is_exact: one.is_exact && other.is_exact, ..*one };
+    if one == other {
+        return Some(one.clone());
+    }
     is_same(one, other).then(|| one.iter().zip(other.iter()).map(both).collect())
 }
 
@@ -209,16 +214,16 @@ impl<'f, 'a> Symbols<'f, 'a> {
             flow.control.iter().map(|edges| vec![None; edges.len()]).collect();
         let mut visits = vec![0_u32; count];
         let mut is_start = vec![false; count];
-        let mut open: BTreeSet<(ThreadType, u32, Point)> = BTreeSet::new();
+        let mut open = Open::default();
         for (kind, thread) in flow.kinds.iter().zip((0..).map(ThreadType)) {
             let start = flow.inlined.graphs()[kind.graph.index()].start;
             if let Some(point) = flow.point(thread, start) {
                 is_start[point.index()] = true;
-                open.insert((thread, 0, point));
+                flow.points.open(&mut open, point);
             }
         }
         let mut looked = 0_usize;
-        while let Some((thread, _, point)) = open.pop_first() {
+        while let Some(point) = flow.points.next(&mut open) {
             looked += 1;
             if looked.is_multiple_of(256) {
                 flow.pause()?;
@@ -235,15 +240,16 @@ impl<'f, 'a> Symbols<'f, 'a> {
             let before = match &states[..] {
                 _ if visits[point.index()] > MOST_VISITS => Rc::new(Known::default()),
                 [state] if ways == 1 => state.clone(),
-                _ => Rc::new(Known::join(&states, flow.points[point.index()].1, flow.options.slip)),
+                _ => Rc::new(Known::join(&states, flow.points.at(point).1, flow.options.slip)),
             };
             symbols.before[point.index()] = before.clone();
             for (number, (to, kind)) in flow.control[point.index()].iter().enumerate() {
                 let state = symbols.after(point, *to, *kind, &before);
                 let known = &mut after[point.index()][number];
-                if known.as_deref() != Some(&state) {
-                    *known = Some(Rc::new(state));
-                    open.insert((thread, flow.order(*to), *to));
+                let is_same = |known: &Rc<Known>| Rc::ptr_eq(known, &state) || *known == state;
+                if !known.as_ref().is_some_and(is_same) {
+                    *known = Some(state);
+                    flow.points.open(&mut open, *to);
                 }
             }
         }
@@ -253,7 +259,7 @@ impl<'f, 'a> Symbols<'f, 'a> {
     /// What is known when a thread starts.
     fn first(&self, point: Point) -> Known {
         let mut known = Known::default();
-        let (_, statement) = self.flow.points[point.index()];
+        let (_, statement) = self.flow.points.at(point);
         let found = self.flow.inlined.statement(statement);
         let parameters = self.flow.program.method(found.place.method).parameters;
         for parameter in 0..parameters {

@@ -1,11 +1,13 @@
 //! The work list of the analysis.
 
+use std::sync::Arc;
+
 use reductio_programs::Instruction;
 
 use super::{Before, Flow, Kind, Point};
 use crate::bits::Bits;
 use crate::error::HeapError;
-use crate::inline::{BlockId, ContextId, Edge, EdgeKind, GraphId, Inlined, StatementId};
+use crate::inline::{BlockId, Edge, GraphId, StatementId};
 use crate::nodes::{Allocator, AllocatorId, Node, Slot, ThreadType};
 use crate::options::Slip;
 use crate::reading::Repair;
@@ -13,31 +15,8 @@ use crate::reading::Repair;
 /// The number of statements that are looked at between two looks at the clock.
 const BETWEEN: usize = 256;
 
-/// The place of each statement in reverse post-order.
-pub(super) fn order(inlined: &Inlined) -> Vec<u32> {
-    let mut order = vec![u32::MAX; inlined.statements().len()];
-    for graph in inlined.graphs() {
-        let mut is_seen = vec![false; order.len()];
-        let mut last_first = Vec::new();
-        let mut path = vec![(graph.start, 0)];
-        is_seen[graph.start.index()] = true;
-        while let Some((at, edge)) = path.last_mut() {
-            if let Some(found) = inlined.edges(*at).get(*edge) {
-                *edge += 1;
-                if !std::mem::replace(&mut is_seen[found.to.index()], true) {
-                    path.push((found.to, 0));
-                }
-            } else {
-                last_first.push(*at);
-                path.pop();
-            }
-        }
-        for (number, statement) in (0..).zip(last_first.iter().rev()) {
-            order[statement.index()] = number;
-        }
-    }
-    order
-}
+/// The number of looks at the clock between two looks at the memory.
+const COUNTED: u32 = 256;
 
 /// Whether an instruction reads what other threads may have written.
 fn reads(instruction: &Instruction) -> bool {
@@ -60,36 +39,40 @@ impl Flow<'_> {
         self.come(first, self.inlined.graphs()[0].start, &Before::default());
         let mut count = 0;
         loop {
-            while let Some((_, _, point)) = self.open.pop_first() {
+            while let Some(point) = self.points.next(&mut self.open) {
                 count += 1;
                 if count % BETWEEN == 0 {
                     self.pause()?;
                 }
                 self.statement(point);
             }
+            let mut has_more = false;
             for kind in 0..self.kinds.len() {
                 if std::mem::take(&mut self.kinds[kind].has_more) {
-                    let points = (0..).map(Point).zip(&self.points);
-                    let mine = points.filter(|(point, (thread, _))| {
-                        thread.index() == kind && reads(self.instruction(*point))
-                    });
-                    let order = &self.order;
-                    let next: Vec<_> = mine
-                        .map(|(point, (thread, at))| (*thread, order[at.index()], point))
-                        .collect();
-                    self.open.extend(next);
+                    has_more = true;
+                    for point in &self.kinds[kind].readers {
+                        self.points.open(&mut self.open, *point);
+                    }
                 }
             }
-            if self.open.is_empty() {
-                break;
+            if !has_more {
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     pub(crate) fn pause(&self) -> Result<(), HeapError> {
-        let bytes = || self.before.iter().map(|found| found.edges.bytes() + found.exposed.bytes());
-        self.options.pause(self.begin, self.points.len(), || bytes().sum())
+        let shared = |bits: &Arc<Bits>| bits.bytes() / Arc::strong_count(bits);
+        let of = |found: &Before| {
+            let sets = shared(&found.edges) + shared(&found.exposed);
+            sets + found.frames.bytes() + size_of::<Before>()
+        };
+        // To count bytes takes as long as some thousand statements.
+        let looks = self.looks.get();
+        self.looks.set(looks.wrapping_add(1));
+        let bytes = || self.before.iter().map(of).sum();
+        let is_counted = looks.is_multiple_of(COUNTED);
+        self.options.pause(self.begin, self.points.len(), || if is_counted { bytes() } else { 0 })
     }
 
     /// The kind of the threads that a statement forks.
@@ -105,7 +88,9 @@ impl Flow<'_> {
         let is_single = self.facts.is_single(fork);
         let published = Bits::default();
         let has_more = false;
-        self.kinds.push(Kind { graph, fork, is_single, incoming, published, has_more });
+        self.points.add_kind(graph);
+        let readers = Vec::new();
+        self.kinds.push(Kind { graph, fork, is_single, incoming, published, has_more, readers });
         if let Some(fork) = fork {
             self.kind_of.insert(fork, kind);
         }
@@ -114,7 +99,7 @@ impl Flow<'_> {
 
     /// The allocator of a statement.
     pub(super) fn made_at(&mut self, point: Point) -> AllocatorId {
-        let (thread, statement) = self.points[point.index()];
+        let (thread, statement) = self.points.at(point);
         if let Some(found) = self.allocator_of.get(&(thread, statement)) {
             return *found;
         }
@@ -132,24 +117,26 @@ impl Flow<'_> {
         };
         let id = AllocatorId(u32::try_from(self.allocators.len()).unwrap_or(u32::MAX / 2));
         self.allocators.push(allocator);
+        if let Some(block) = block {
+            self.in_block.entry((thread, block)).or_default().push(id);
+        }
         self.allocator_of.insert((thread, statement), id);
         id
     }
 
     /// Lets a thread come to a statement.
     pub(super) fn come(&mut self, thread: ThreadType, to: StatementId, with: &Before) -> Point {
-        let count = u32::try_from(self.points.len()).unwrap_or(u32::MAX);
-        let point = *self.point_of.entry((thread, to)).or_insert(Point(count));
-        let is_new = point.0 == count;
+        let (point, place) = self.points.enter(thread, to);
+        let is_new = point.index() == self.before.len();
         if is_new {
-            self.points.push((thread, to));
-            self.before.push(Before::default());
+            self.before.push(with.clone());
             self.control.push(Vec::new());
+            if reads(self.instruction(point)) {
+                self.kinds[thread.index()].readers.push(point);
+            }
         }
-        let before = &mut self.before[point.index()];
-        let has_more = before.edges.add_all(&with.edges) | before.exposed.add_all(&with.exposed);
-        if is_new || has_more {
-            self.open.insert((thread, self.order[to.index()], point));
+        if is_new || self.before[point.index()].join(with) {
+            self.open.insert(thread.index(), place);
         }
         point
     }
@@ -174,59 +161,56 @@ impl Flow<'_> {
     }
 
     /// Takes the step of control to another statement: ends the iterations that end.
-    pub(super) fn take(&mut self, point: Point, edge: Edge, mut with: Before) {
-        let (thread, statement) = self.points[point.index()];
-        let ended: Vec<BlockId> = self.inlined.ended(statement, edge.to).collect();
-        if !ended.is_empty() && !self.slips(Slip::OldCurrent) {
-            for id in (0..u32::try_from(self.allocators.len()).unwrap_or(0)).map(AllocatorId) {
-                let allocator = self.allocator(id);
-                let is_over = allocator.block.is_some_and(|block| ended.contains(&block));
-                if allocator.thread == thread && is_over {
-                    self.summarize(id, &mut with);
-                }
+    pub(super) fn take(&mut self, point: Point, edge: Edge, with: &Before) {
+        let (thread, statement) = self.points.at(point);
+        let inlined = self.inlined;
+        let mut ended = inlined.ended(statement, edge.to).peekable();
+        let to = if ended.peek().is_none() || self.slips(Slip::OldCurrent) {
+            self.come(thread, edge.to, with)
+        } else {
+            let mut with = with.clone();
+            for block in ended {
+                self.summarize(thread, block, &mut with);
             }
-        }
-        let to = self.come(thread, edge.to, &with);
+            self.come(thread, edge.to, &with)
+        };
         if !self.control[point.index()].contains(&(to, edge.kind)) {
             self.control[point.index()].push((to, edge.kind));
         }
     }
 
-    /// Lets the current object of an allocator be one of the others.
-    fn summarize(&mut self, id: AllocatorId, with: &mut Before) {
-        let (current, summary) = (id.current(), id.summary());
-        let rename = |node| if node == current { summary } else { node };
-        let edges: Vec<u32> = self.tables.of_node(current).to_vec();
-        for edge in edges {
-            if with.edges.remove(edge) {
-                let (slot, node) = self.tables.ends[edge as usize];
-                let slot = match slot {
-                    Slot::Part(from, part) => Slot::Part(rename(from), part),
-                    other => other,
-                };
-                let edge = self.tables.edge(slot, rename(node));
-                with.edges.add(edge);
+    /// Lets the current objects of the allocators in a loop be some of the others.
+    fn summarize(&mut self, thread: ThreadType, block: BlockId, with: &mut Before) {
+        let Some(allocators) = self.in_block.get(&(thread, block)) else { return };
+        let is_over = |node: Node| {
+            let allocator = &self.allocators[node.allocator().index()];
+            node.is_current() && allocator.thread == thread && allocator.block == Some(block)
+        };
+        let rename = |node: Node| if is_over(node) { node.allocator().summary() } else { node };
+        with.frames.rename(rename);
+        for id in allocators {
+            let current = id.current();
+            for at in 0..self.tables.of_node(current).len() {
+                let edge = self.tables.of_node(current)[at];
+                if with.remove(edge) {
+                    let (slot, node) = self.tables.ends[edge as usize];
+                    let slot = match slot {
+                        Slot::Part(from, part) => Slot::Part(rename(from), part),
+                        other => other,
+                    };
+                    let edge = self.tables.edge(slot, rename(node));
+                    with.add(edge);
+                }
             }
-        }
-        with.exposed.remove(current.0);
-    }
-
-    /// Forgets the registers of a context.
-    pub(super) fn forget(&self, context: ContextId, with: &mut Before) {
-        for edge in self.tables.of_context(context) {
-            with.edges.remove(*edge);
+            if with.exposed.has(current.0) {
+                Arc::make_mut(&mut with.exposed).remove(current.0);
+            }
         }
     }
 
     /// The instruction of a point.
     pub(crate) fn instruction(&self, point: Point) -> &Instruction {
-        let (_, statement) = self.points[point.index()];
+        let (_, statement) = self.points.at(point);
         self.program.instruction(self.inlined.statement(statement).place)
-    }
-
-    /// The edges of control from a point that are of a kind.
-    pub(super) fn edges(&self, point: Point, is: impl Fn(EdgeKind) -> bool) -> Vec<Edge> {
-        let (_, statement) = self.points[point.index()];
-        self.inlined.edges(statement).iter().copied().filter(|edge| is(edge.kind)).collect()
     }
 }

@@ -5,20 +5,21 @@ use reductio_programs::{
 };
 
 use super::{Before, Flow, Point};
-use crate::inline::{ContextId, EdgeKind};
+use crate::inline::{ContextId, Edge, EdgeKind};
 use crate::nodes::{Node, Part, Slot, ThreadType};
 
 impl Flow<'_> {
     /// Performs a statement, and lets the thread come to those after it.
     pub(super) fn statement(&mut self, point: Point) {
         use Instruction as I;
-        let (_, statement) = self.points[point.index()];
+        let (_, statement) = self.points.at(point);
         let mut before = self.before[point.index()].clone();
-        for edge in self.edges(point, |kind| kind == EdgeKind::Wrong) {
-            self.take(point, edge, before.clone());
+        let (program, inlined) = (self.program, self.inlined);
+        let edges = inlined.edges(statement);
+        for edge in edges.iter().filter(|edge| edge.kind == EdgeKind::Wrong) {
+            self.take(point, *edge, &before);
         }
-        let program = self.program;
-        let found = *self.inlined.statement(statement);
+        let found = *inlined.statement(statement);
         match program.instruction(found.place) {
             I::Call { method, arguments, .. } => {
                 self.enter(point, before, *method, arguments, None);
@@ -28,65 +29,72 @@ impl Flow<'_> {
             }
             I::Return { value } => {
                 let value = self.value(point, &before, value);
-                for edge in self.edges(point, |kind| matches!(kind, EdgeKind::Leave { .. })) {
+                before.frames.forget(found.context);
+                for edge in edges {
                     let EdgeKind::Leave { call } = edge.kind else { continue };
-                    let call = *self.inlined.statement(call);
+                    let call = *inlined.statement(call);
                     let mut after = before.clone();
-                    self.forget(found.context, &mut after);
                     if let Some(to) = program.instruction(call.place).result() {
                         self.assign(&mut after, Slot::Register(call.context, to), &value);
                     }
-                    self.take(point, edge, after);
+                    self.take(point, *edge, &after);
                 }
             }
             I::Throw { value } => {
                 let value = self.value(point, &before, value);
-                for edge in self.edges(point, |kind| matches!(kind, EdgeKind::Caught { .. })) {
+                for edge in edges {
                     let EdgeKind::Caught { register } = edge.kind else { continue };
                     let mut after = before.clone();
-                    let target = self.inlined.statement(edge.to).context;
+                    let target = inlined.statement(edge.to).context;
                     let mut context = found.context;
                     while context != target {
-                        self.forget(context, &mut after);
-                        let Some((caller, _)) = self.inlined.context(context).caller else { break };
+                        after.frames.forget(context);
+                        let Some((caller, _)) = inlined.context(context).caller else { break };
                         context = caller;
                     }
                     if let Some(register) = register {
                         self.assign(&mut after, Slot::Register(target, register), &value);
                     }
-                    self.take(point, edge, after);
+                    self.take(point, *edge, &after);
                 }
             }
             instruction => {
                 self.simple(point, &mut before, instruction);
-                for edge in self.edges(point, |kind| kind == EdgeKind::Next) {
-                    self.take(point, edge, before.clone());
+                for edge in edges.iter().filter(|edge| edge.kind == EdgeKind::Next) {
+                    self.take(point, *edge, &before);
                 }
             }
         }
     }
 
-    /// A strong update.
+    /// A strong update with sorted nodes.
     fn assign(&mut self, after: &mut Before, slot: Slot, value: &[Node]) {
-        for edge in self.tables.of_slot(slot) {
-            after.edges.remove(*edge);
+        if let Slot::Register(context, register) = slot {
+            after.frames.assign(context, register, value);
+            return;
+        }
+        for at in 0..self.tables.of_slot(slot).len() {
+            let (node, edge) = self.tables.of_slot(slot)[at];
+            if value.binary_search(&node).is_err() {
+                after.remove(edge);
+            }
         }
         for node in value {
-            after.edges.add(self.tables.edge(slot, *node));
+            after.add(self.tables.edge(slot, *node));
         }
     }
 
     /// A weak update of a variable that others see.
     fn write(&mut self, thread: ThreadType, after: &mut Before, slot: Slot, value: &[Node]) {
         for node in value {
-            after.edges.add(self.tables.edge(slot, *node));
+            after.add(self.tables.edge(slot, *node));
             self.publish(thread, slot, *node);
         }
     }
 
     fn simple(&mut self, point: Point, after: &mut Before, instruction: &Instruction) {
         use Instruction as I;
-        let (thread, statement) = self.points[point.index()];
+        let (thread, statement) = self.points.at(point);
         let found = *self.inlined.statement(statement);
         let result = |to: Register| Slot::Register(found.context, to);
         match instruction {
@@ -153,7 +161,7 @@ impl Flow<'_> {
     /// The nodes to which the result of a statement may refer, if it has one and makes no object.
     pub(crate) fn result(&self, point: Point, before: &Before) -> Option<Vec<Node>> {
         use Instruction as I;
-        let (thread, statement) = self.points[point.index()];
+        let (thread, statement) = self.points.at(point);
         let found = self.inlined.statement(statement);
         let part = |object: &Expression, part: Part| {
             let mut all = Vec::new();
@@ -175,7 +183,10 @@ impl Flow<'_> {
             }
             I::Mirror { .. } => {
                 let of = |mirror| self.targets(thread, before, Slot::Static(mirror));
-                self.mirrors().into_iter().flat_map(of).collect()
+                let mut all: Vec<Node> = self.mirrors().into_iter().flat_map(of).collect();
+                all.sort_unstable();
+                all.dedup();
+                all
             }
             I::Own { .. } => {
                 let root = self.inlined.graphs()[found.graph.index()].root;
@@ -189,7 +200,7 @@ impl Flow<'_> {
     /// The nodes to which the result of a statement may refer, whatever the statement is.
     pub(crate) fn results(&self, point: Point) -> Vec<Node> {
         use Instruction as I;
-        let (thread, statement) = self.points[point.index()];
+        let (thread, statement) = self.points.at(point);
         let found = self.inlined.statement(statement);
         match self.program.instruction(found.place) {
             I::New { .. } | I::NewArray { .. } | I::NewLike { .. } => {
@@ -225,7 +236,7 @@ impl Flow<'_> {
         part: Part,
         value: &Expression,
     ) {
-        let (thread, _) = self.points[point.index()];
+        let (thread, _) = self.points.at(point);
         let value = self.value(point, after, value);
         let objects = self.value(point, after, object);
         if self.is_any_exposed(thread, after, &objects) {
@@ -244,7 +255,7 @@ impl Flow<'_> {
         method: MethodId,
         arguments: &[Expression],
     ) {
-        let (thread, statement) = self.points[point.index()];
+        let (thread, statement) = self.points.at(point);
         let Some(graph) = self.inlined.graph_of(method) else { return };
         let kind = self.kind(graph, Some(statement));
         let found = &self.inlined.graphs()[graph.index()];
@@ -253,10 +264,13 @@ impl Flow<'_> {
         for (register, argument) in (0..).map(Register).zip(arguments) {
             let nodes = self.value(point, after, argument);
             self.expose(thread, after, &nodes);
+            let mut public = Vec::with_capacity(nodes.len());
             for node in nodes {
-                let public = self.public(node);
-                first.edges.add(self.tables.edge(Slot::Register(root, register), public));
+                public.push(self.public(node));
             }
+            public.sort_unstable();
+            public.dedup();
+            first.frames.assign(root, register, &public);
         }
         self.come(kind, start, &first);
     }
@@ -296,7 +310,8 @@ impl Flow<'_> {
                 }
             }
         }
-        for (method, nodes) in calls {
+        for (method, mut nodes) in calls {
+            nodes.dedup();
             self.enter(point, before.clone(), method, arguments, Some(nodes));
         }
     }
@@ -310,13 +325,13 @@ impl Flow<'_> {
         arguments: &[Expression],
         receivers: Option<Vec<Node>>,
     ) {
-        let (_, statement) = self.points[point.index()];
+        let (_, statement) = self.points.at(point);
         let Some(callee) = self.inlined.callee(statement, method) else { return };
         let to = self.inlined.context(callee).first;
         self.pass(point, &mut before, callee, arguments, receivers);
-        let found = self.edges(point, |kind| kind == EdgeKind::Enter);
-        for edge in found.into_iter().filter(|edge| edge.to == to) {
-            self.take(point, edge, before.clone());
+        let enters = |edge: &&Edge| edge.kind == EdgeKind::Enter && edge.to == to;
+        for edge in self.inlined.edges(statement).iter().filter(enters) {
+            self.take(point, *edge, &before);
         }
     }
 

@@ -44,7 +44,7 @@ impl Marks {
                 }
             }
         }
-        for point in (0..).map(Point).take(flow.points.len()) {
+        for point in flow.points.iter() {
             let Some((object, part, value)) = written(flow.instruction(point)) else { continue };
             let before = &flow.before[point.index()];
             let values = flow.value(point, before, value);
@@ -100,7 +100,7 @@ impl Marks {
 
 /// Whether an edge that a statement writes leads from an object to one of the same iteration of the same thread.
 fn is_one_to_one(flow: &Flow<'_>, point: Point, from: Node, to: Node) -> bool {
-    let (thread, _) = flow.points[point.index()];
+    let (thread, _) = flow.points.at(point);
     let (one, other) = (flow.allocator(from.allocator()), flow.allocator(to.allocator()));
     let is_current = to.is_current() || !flow.reading.repairs(Repair::OnlyCurrent);
     let is_same_block = one.thread == thread

@@ -1,7 +1,10 @@
 //! What a statement does to what is known of values.
 
+use std::rc::Rc;
+
 use reductio_programs::{Expression, Instruction, Register};
 
+use super::registers::{Change, Marks};
 use super::{Definition, Held, Known, Step, Symbol, Symbols, is_same, single};
 use crate::flow::Point;
 use crate::inline::{ContextId, EdgeKind, Statement};
@@ -14,11 +17,17 @@ const MOST_STEPS: usize = 8;
 
 impl Symbols<'_, '_> {
     /// What is known when a thread has come from one statement to another.
-    pub(super) fn after(&self, from: Point, to: Point, kind: EdgeKind, before: &Known) -> Known {
+    pub(super) fn after(
+        &self,
+        from: Point,
+        to: Point,
+        kind: EdgeKind,
+        before: &Rc<Known>,
+    ) -> Rc<Known> {
         let flow = self.flow;
-        let mut known = before.clone();
-        let found = *flow.inlined.statement(flow.points[from.index()].1);
-        let target = *flow.inlined.statement(flow.points[to.index()].1);
+        let mut known = Known::clone(before);
+        let found = *flow.inlined.statement(flow.points.at(from).1);
+        let target = *flow.inlined.statement(flow.points.at(to).1);
         let instruction = flow.instruction(from);
         match (kind, instruction) {
             (
@@ -30,7 +39,7 @@ impl Symbols<'_, '_> {
                 for (number, value) in (0..).zip(values) {
                     let definition = Definition::Parameter(target.context, number);
                     if value.is_none() {
-                        known.kill(|found| found == definition);
+                        known.kill(definition);
                     }
                     // A parameter stands for its argument, as printed too.
                     let value = value.unwrap_or_else(|| single(definition));
@@ -39,7 +48,7 @@ impl Symbols<'_, '_> {
             }
             (EdgeKind::Leave { call }, Instruction::Return { value }) => {
                 let value = symbol(before, &found, value);
-                known.registers.retain(|((context, _), _)| *context != found.context);
+                known.registers.forget(found.context);
                 let place = *flow.inlined.statement(call);
                 if let Some(to) = flow.program.instruction(place.place).result() {
                     self.define(&mut known, (place.context, to), value, Definition::Result(call));
@@ -49,19 +58,21 @@ impl Symbols<'_, '_> {
                 let value = symbol(before, &found, value);
                 let mut context = found.context;
                 while context != target.context {
-                    known.registers.retain(|((other, _), _)| *other != context);
+                    known.registers.forget(context);
                     let Some((caller, _)) = flow.inlined.context(context).caller else { break };
                     context = caller;
                 }
                 if let Some(register) = register {
-                    let definition = Definition::Caught(flow.points[to.index()].1, register);
+                    let definition = Definition::Caught(flow.points.at(to).1, register);
                     self.define(&mut known, (target.context, register), value, definition);
                 }
             }
             (EdgeKind::Next, instruction) => self.simple(from, &found, instruction, &mut known),
             _ => {}
         }
-        known
+        let is_same =
+            known.registers.is(&before.registers) && Rc::ptr_eq(&known.held, &before.held);
+        if is_same { before.clone() } else { Rc::new(known) }
     }
 
     /// Gives a register a known value, or one that is new.
@@ -73,7 +84,7 @@ impl Symbols<'_, '_> {
         definition: Definition,
     ) {
         if value.is_none() {
-            known.kill(|found| found == definition);
+            known.kill(definition);
         }
         self.assign(known, key, Some(value.unwrap_or_else(|| single(definition))));
     }
@@ -105,12 +116,12 @@ impl Symbols<'_, '_> {
     ) {
         use Instruction as I;
         let flow = self.flow;
-        let definition = Definition::Result(flow.points[point.index()].1);
+        let definition = Definition::Result(flow.points.at(point).1);
         let key = instruction.result().map(|to| (found.context, to));
         let read = |known: &mut Known, object: &Expression, part: Part| {
             let Some(key) = key else { return };
             let way = symbol(known, found, object);
-            known.kill(|found| found == definition);
+            known.kill(definition);
             // The object may have been found by the same statement.
             let way = way.filter(|way| {
                 way.len() < MOST_STEPS && way.iter().all(|step| step.definition != definition)
@@ -147,7 +158,7 @@ impl Symbols<'_, '_> {
             | I::Mirror { .. }
             | I::Own { .. } => {
                 if let Some(key) = key {
-                    known.kill(|found| found == definition);
+                    known.kill(definition);
                     self.assign(known, key, Some(single(definition)));
                 }
             }
@@ -176,23 +187,24 @@ impl Symbols<'_, '_> {
         if value.is_none()
             && let Expression::Register(register) = object
         {
-            let definition = Definition::Locked(flow.points[point.index()].1);
+            let definition = Definition::Locked(flow.points.at(point).1);
             self.define(known, (found.context, *register), None, definition);
             value = symbol(known, found, object);
         }
-        let held = known.held.iter_mut().find(|held| match (&held.symbol, &value) {
+        let all = Rc::make_mut(&mut known.held);
+        let held = all.iter_mut().find(|held| match (&held.symbol, &value) {
             (Some(one), Some(other)) => is_same(one, other),
             _ => false,
         });
         match held {
             Some(held) => held.count = held.count.saturating_add(1),
-            None => known.held.push(Held { symbol: value, nodes, count: 1 }),
+            None => all.push(Held { symbol: value, nodes, count: 1 }),
         }
     }
 
     /// The symbol of the value of an expression before a statement.
     pub(crate) fn value(&self, point: Point, value: &Expression) -> Option<Symbol> {
-        let found = self.flow.inlined.statement(self.flow.points[point.index()].1);
+        let found = self.flow.inlined.statement(self.flow.points.at(point).1);
         symbol(&self.before[point.index()], found, value)
     }
 }
@@ -208,28 +220,28 @@ fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node]) {
         (Some(one), Some(other)) => is_same(one, other),
         _ => false,
     };
-    if let Some(at) = known.held.iter().position(is_it) {
-        known.held[at].count -= 1;
-        if known.held[at].count == 0 {
-            known.held.remove(at);
+    let found = known.held.iter().position(is_it);
+    let all = Rc::make_mut(&mut known.held);
+    if let Some(at) = found {
+        all[at].count -= 1;
+        if all[at].count == 0 {
+            all.remove(at);
         }
         return;
     }
     let allocators: Vec<_> = nodes.iter().map(|node| node.allocator()).collect();
-    known.held.retain(|held| !held.nodes.iter().any(|node| allocators.contains(&node.allocator())));
+    all.retain(|held| !held.nodes.iter().any(|node| allocators.contains(&node.allocator())));
 }
 
 /// The thread writes a part of some object: what was read of such parts before need not be there any more.
 fn written(known: &mut Known, part: Part) {
-    let change = |symbol: &mut Symbol| {
-        if symbol.iter().any(|step| step.part == Some(part) && step.is_exact) {
-            let mut steps = symbol.to_vec();
-            for step in &mut steps {
-                step.is_exact &= step.part != Some(part);
-            }
-            *symbol = steps.into();
+    known.change(Marks::of_part(part), |symbol| {
+        if !symbol.iter().any(|step| step.part == Some(part) && step.is_exact) {
+            return Change::Kept;
         }
-    };
-    known.registers.iter_mut().for_each(|(_, symbol)| change(symbol));
-    known.held.iter_mut().filter_map(|held| held.symbol.as_mut()).for_each(change);
+        let steps = symbol
+            .iter()
+            .map(|step| Step { is_exact: step.is_exact && step.part != Some(part), ..*step });
+        Change::New(steps.collect())
+    });
 }
