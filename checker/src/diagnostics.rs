@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use reductio_algebra::{ParseError, ParseErrorKind, Span};
-use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind, Warning};
+use reductio_proofs::replay::error::{
+    Remedy, ReplayError, ReplayErrorKind, Warning, WarningKind, sign_text,
+};
 
 use crate::file::File;
 use crate::source::SourceError;
@@ -25,6 +27,15 @@ impl FilePlace {
     }
 }
 
+/// A change to a file that removes what a diagnostic is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// The change in a few words, such as `cite (hyp)`.
+    pub title: String,
+    /// The bytes of the file of the diagnostic's place that are replaced, and the text that comes in their place.
+    pub edits: Vec<(Span, String)>,
+}
+
 /// An error or a warning, ready to be shown or exported.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
@@ -42,6 +53,8 @@ pub struct Diagnostic {
     pub others: Vec<(FilePlace, String)>,
     /// Remedies, a line each.
     pub help: Vec<String>,
+    /// Changes to the file that were found to help.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -55,6 +68,7 @@ impl Diagnostic {
             place: None,
             others: Vec::new(),
             help: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -77,6 +91,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
+        self
+    }
+
+    /// Adds a change to the file that helps.
+    #[must_use]
+    pub fn fixed_by(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> Self {
+        self.fixes.push(Fix { title: title.into(), edits });
         self
     }
 
@@ -116,6 +137,7 @@ impl Diagnostic {
             out = out.with(file, span, what);
         }
         out.help.extend(error.help.clone());
+        out.fixes.extend(error.remedy.as_ref().and_then(|remedy| fix(file, error, remedy)));
         match &error.kind {
             ReplayErrorKind::NoProof { .. } | ReplayErrorKind::WorkLimit { .. }
                 if error.help.is_some() =>
@@ -131,8 +153,58 @@ impl Diagnostic {
 
     /// Makes the diagnostic for a warning about a derivation.
     pub fn of_warning(file: &Arc<File>, warning: &Warning) -> Self {
-        Diagnostic::error(warning.kind.code(), warning.kind.to_string())
+        let out = Diagnostic::error(warning.kind.code(), warning.kind.to_string())
             .at(file, &warning.span)
-            .warning()
+            .warning();
+        match &warning.kind {
+            WarningKind::Auto { found } => {
+                let edit = (warning.span.clone(), found.clone());
+                out.fixed_by("write what (auto) found", vec![edit])
+            }
+            WarningKind::Unneeded { reference } => {
+                let edit = without(file.text(), &warning.span);
+                out.fixed_by(format!("leave out {reference}"), vec![edit])
+            }
+            _ => out,
+        }
     }
+}
+
+/// The remedy of a refused step as a change to the script.
+fn fix(file: &File, error: &ReplayError, remedy: &Remedy) -> Option<Fix> {
+    // The second place of a refused step is its hint, which ends with a brace.
+    let (hint, _) = error.other.as_ref()?;
+    let text = file.text().get(hint.clone())?;
+    let (title, edit) = match remedy {
+        Remedy::Cite(references) => {
+            let names: Vec<String> = references.iter().map(ToString::to_string).collect();
+            let end = hint.start + text.strip_suffix('}')?.trim_end().len();
+            let names = names.join(", ");
+            (format!("cite {names}"), (end..end, format!("; {names}")))
+        }
+        Remedy::Sign(sign) => {
+            let sign = sign_text(*sign);
+            // A refused step begins with its sign.
+            let old = file.text().get(error.span.start..hint.start)?.trim_end().len();
+            let span = error.span.start..error.span.start + old;
+            (format!("write `{sign}`"), (span, sign.to_owned()))
+        }
+    };
+    Some(Fix { title, edits: vec![edit] })
+}
+
+/// The change that takes a reference out of a hint, with what separates it from the next one, or from the one before. What
+/// needs no reference follows by the laws, and a hint says so.
+fn without(text: &str, span: &Span) -> (Span, String) {
+    let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let (before, behind) = (&text[..span.start], &text[span.end..]);
+    let next = behind.trim_start_matches(is_between);
+    let start = before.trim_end_matches(is_between);
+    if next.starts_with('}') && start.ends_with('{') {
+        return (span.clone(), "(regular algebra)".to_owned());
+    }
+    if next.len() < behind.len() && !next.starts_with('}') {
+        return (span.start..text.len() - next.len(), String::new());
+    }
+    (start.len()..span.end, String::new())
 }

@@ -238,3 +238,14 @@ pub(super) fn tokenize(text: &str, faults: &mut Faults) -> Vec<(Token, Span)> {
     tokens.push((Token::End, text.len()..text.len()));
     tokens
 }
+
+/// The places of the tokens of a text, in order; what no token begins with has places too. What lies between is white
+/// space and comments. For tools that look at a text without reading it, such as formatters.
+///
+/// ```
+/// assert_eq!(reductio_language::token_spans("x:=1 -- one"), [0..1, 1..3, 3..4]);
+/// ```
+pub fn token_spans(text: &str) -> Vec<Span> {
+    let tokens = tokenize(text, &mut Faults::default());
+    tokens.into_iter().filter(|(token, _)| *token != Token::End).map(|(_, span)| span).collect()
+}

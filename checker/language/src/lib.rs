@@ -44,7 +44,7 @@ mod types;
 
 pub use cursor::MAX_NESTING;
 pub use error::{Limit, SystemError, SystemErrorKind};
-pub use lexer::{DECLARATIONS, PROPERTY_WORDS, WORDS};
+pub use lexer::{DECLARATIONS, PROPERTY_WORDS, WORDS, token_spans};
 pub use syntax::Span;
 
 use declare::Work;
@@ -182,4 +182,18 @@ pub fn parse_system(
     constants: &[(String, i64)],
 ) -> Result<System, Vec<SystemError>> {
     ParsedSystem::parse(text, name, constants).map(ParsedSystem::into_system)
+}
+
+/// The faults of the syntax of a text, by place, whatever its names mean.
+///
+/// ```
+/// use reductio_language::syntax_errors;
+///
+/// assert!(syntax_errors("thread t { x := 1 }").is_empty());
+/// assert_eq!(syntax_errors("thread t { x := }")[0].code(), "E0603");
+/// ```
+pub fn syntax_errors(text: &str) -> Vec<SystemError> {
+    let mut faults = Faults::default();
+    parse::parse_file(text, &mut faults);
+    faults.into_errors()
 }

@@ -92,7 +92,7 @@ pub use state::{Frame, Object, Queue, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{
     DECLARATIONS, ENTRY, MAX_NESTING, SourceError, SourceErrorKind, TextLimit, WORDS,
-    parse_program, syntax,
+    parse_program, syntax, token_spans,
 };
 pub use value::{Address, ThreadId, Value};
 pub use wrong::{Bounds, Limit, Wrong};

@@ -13,7 +13,7 @@ pub mod syntax;
 
 pub use cursor::MAX_NESTING;
 pub use error::{SourceError, SourceErrorKind, TextLimit};
-pub use lexer::{DECLARATIONS, WORDS};
+pub use lexer::{DECLARATIONS, WORDS, token_spans};
 
 use error::Faults;
 use syntax::Source;

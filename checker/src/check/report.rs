@@ -127,6 +127,12 @@ impl CheckReport {
         all.filter(|(_, side)| is_wanted(side)).map(|(x, _)| ObjectId::new(x)).collect()
     }
 
+    /// The subject whose runs the findings have: the given one, or, where it has variables with a class and locks were found
+    /// that protect them, the one in which these are protected variables.
+    pub fn asked(&self) -> &Subject {
+        self.locks.as_ref().map_or(&self.subject, |answer| &answer.subject)
+    }
+
     /// The run of a finding, re-executed and shown to end in it.
     ///
     /// # Errors
@@ -135,8 +141,7 @@ impl CheckReport {
     /// # Panics
     /// When there is no such finding.
     pub fn execution(&self, finding: usize) -> Result<Execution<'_>, ExecutionError> {
-        let asked = self.locks.as_ref().map_or(&self.subject, |answer| &answer.subject);
-        let rules = asked.rules().expect("who finds something has a discipline");
+        let rules = self.asked().rules().expect("who finds something has a discipline");
         let found = &self.exploration.findings[finding];
         let steps: Vec<_> =
             found.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();

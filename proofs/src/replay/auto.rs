@@ -13,8 +13,9 @@ use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Formula, Relation, Term};
 use reductio_theorems::Theorem;
 
-use super::chain::{directed, join, sign_text};
+use super::chain::{directed, join};
 use super::derive::Context;
+use super::error::sign_text;
 use super::error::{ReplayErrorKind as K, WarningKind};
 use super::facts::{Facts, Failure};
 use super::relevant::Candidate;

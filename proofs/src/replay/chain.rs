@@ -10,7 +10,7 @@ use reductio_theorems::{RuleError, Theorem};
 
 use super::auto::{NEAREST, Refusal, pairs};
 use super::derive::{Context, Faults};
-use super::error::{ReplayErrorKind as K, Warning, WarningKind};
+use super::error::{Remedy, ReplayErrorKind as K, Warning, WarningKind, sign_text};
 use super::facts::Facts;
 use super::relevant::Candidate;
 use crate::derived::{antisym, lhs, rhs, weaken};
@@ -22,14 +22,6 @@ pub(super) struct Below<'a> {
     pub(super) chains: &'a [Chain],
     proved: RefCell<Vec<Option<Result<Theorem, Faults>>>>,
     open: RefCell<Vec<usize>>,
-}
-
-pub(super) fn sign_text(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Below => "<=",
-        Sign::Equal => "=",
-        Sign::Above => ">=",
-    }
 }
 
 impl Context<'_> {
@@ -137,7 +129,8 @@ impl Context<'_> {
                 let span = link.sign_span.start..link.span.end;
                 let mut fault = kind.at(&span);
                 fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));
-                fault.help = self.suggest(from, link, &facts).or(why);
+                fault.remedy = self.suggest(from, link, &facts);
+                fault.help = fault.remedy.as_ref().map(ToString::to_string).or(why);
                 Err(vec![fault])
             }
         }
@@ -161,7 +154,7 @@ impl Context<'_> {
     }
 
     /// A remedy for a refused step, where a little more search finds one.
-    fn suggest(&self, from: &Term, link: &Link, facts: &Facts) -> Option<String> {
+    fn suggest(&self, from: &Term, link: &Link, facts: &Facts) -> Option<Remedy> {
         if !self.limits.suggestions || self.limits.is_cancelled() {
             return None;
         }
@@ -170,21 +163,19 @@ impl Context<'_> {
             let (s, relation, t) = directed(from, sign, &link.term);
             facts.prove(s, relation, t, &self.apart, limits).is_ok()
         };
-        let with = |add: &dyn Fn(&mut Facts, usize) -> Result<(), Faults>, what: &str| {
+        let with = |add: &dyn Fn(&mut Facts, usize) -> Result<(), Faults>| {
             let mut more = Facts::default();
             let origin = more.reference(&link.hint.span);
             add(&mut more, origin).ok()?;
             more.extend(facts);
-            works(&more, link.sign).then(|| format!("this step follows from {what}"))
+            works(&more, link.sign).then_some(())
         };
-        let weaker = [(Sign::Below, "<="), (Sign::Above, ">=")];
-        let holds = |(sign, text): &(Sign, &str)| {
-            works(facts, *sign).then(|| format!("`{text}` follows from the hint"))
-        };
+        let weaker = [Sign::Below, Sign::Above];
+        let holds = |sign: &Sign| works(facts, *sign).then_some(Remedy::Sign(*sign));
         if link.sign == Sign::Equal
-            && let Some(help) = weaker.iter().find_map(holds)
+            && let Some(remedy) = weaker.iter().find_map(holds)
         {
-            return Some(help);
+            return Some(remedy);
         }
         let premises = |facts: &mut Facts, origin: usize| {
             for premise in &self.premises {
@@ -201,9 +192,9 @@ impl Context<'_> {
         };
         if !self.premises.is_empty()
             && !is_cited(&ReferenceKind::Hypothesis)
-            && let Some(help) = with(&premises, "(hyp): cite it")
+            && with(&premises).is_some()
         {
-            return Some(help);
+            return Some(Remedy::Cite(vec![ReferenceKind::Hypothesis]));
         }
         // Lemmas that are proved already do not rest on the one under proof.
         let mut near = self.settled(from, &link.term);
@@ -213,9 +204,9 @@ impl Context<'_> {
             let cite = |facts: &mut Facts, origin| {
                 labels.iter().try_for_each(|l| self.cite(l, &link.hint.span, facts, origin))
             };
-            let names: Vec<String> = labels.iter().map(ToString::to_string).collect();
-            let it = if names.len() == 1 { "it" } else { "them" };
-            with(&cite, &format!("{}: cite {it}", names.join(" and ")))
+            with(&cite)?;
+            let references = labels.iter().map(|label| ReferenceKind::Label((*label).clone()));
+            Some(Remedy::Cite(references.collect()))
         };
         let one = labels.iter().find_map(|label| cite_all(&[label]));
         let cited = one.or_else(|| {
@@ -224,7 +215,7 @@ impl Context<'_> {
                 .filter(|(a, b)| a.shares_with(b))
                 .find_map(|(a, b)| cite_all(&[a.label()?, b.label()?]))
         });
-        cited.or_else(|| weaker.iter().filter(|(sign, _)| *sign != link.sign).find_map(holds))
+        cited.or_else(|| weaker.iter().filter(|sign| **sign != link.sign).find_map(holds))
     }
 
     fn warn(&self, kind: WarningKind, span: &Span) {

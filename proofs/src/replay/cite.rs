@@ -8,9 +8,10 @@ use reductio_theorems::kernel::{assume, discharge, instantiate, modus_ponens, un
 use reductio_theorems::{RuleError, Theorem, allowed};
 
 use super::apply;
-use super::chain::{Below, directed, join, sign_text};
+use super::chain::{Below, directed, join};
 use super::derive::{Context, Faults};
 use super::error::ReplayErrorKind as K;
+use super::error::sign_text;
 use super::facts::{Facts, Failure};
 use super::quantified::{is_quantified, matrix, opened};
 use crate::derived::weaken;

@@ -1,5 +1,8 @@
 //! Faults and warnings of derivations.
 
+use std::fmt;
+
+use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Formula, Label, Name, Span, Style, Term};
 use reductio_theorems::CertificateError;
 
@@ -16,8 +19,49 @@ pub struct ReplayError {
     pub span: Span,
     /// A second place that matters, with a description of it.
     pub other: Option<(Span, String)>,
-    /// The nearest change that would work, where one is known.
+    /// The nearest change that would work, where one is known, or another remedy in words.
     pub help: Option<String>,
+    /// The nearest change that was tried and works, where one is known.
+    pub remedy: Option<Remedy>,
+}
+
+/// A change to a refused step after which it follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Another sign between the two terms.
+    Sign(Sign),
+    /// References, besides those of the hint.
+    Cite(Vec<ReferenceKind>),
+}
+
+/// The remedy as one sentence.
+///
+/// ```
+/// use reductio_proofs::replay::error::Remedy;
+/// use reductio_proofs::script::hint::ReferenceKind;
+/// let cite = Remedy::Cite(vec![ReferenceKind::Hypothesis]);
+/// assert_eq!(cite.to_string(), "this step follows from (hyp): cite it");
+/// ```
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Remedy::Sign(sign) => write!(f, "`{}` follows from the hint", sign_text(*sign)),
+            Remedy::Cite(references) => {
+                let names: Vec<String> = references.iter().map(ToString::to_string).collect();
+                let it = if names.len() == 1 { "it" } else { "them" };
+                write!(f, "this step follows from {}: cite {it}", names.join(" and "))
+            }
+        }
+    }
+}
+
+/// The sign as scripts have it.
+pub fn sign_text(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Below => "<=",
+        Sign::Equal => "=",
+        Sign::Above => ">=",
+    }
 }
 
 /// The kinds of faults of a derivation. Each has a code (see [`ReplayErrorKind::code`]).
@@ -236,7 +280,7 @@ impl ReplayErrorKind {
     }
 
     pub(crate) fn at(self, span: &Span) -> ReplayError {
-        ReplayError { kind: self, span: span.clone(), other: None, help: None }
+        ReplayError { kind: self, span: span.clone(), other: None, help: None, remedy: None }
     }
 }
 

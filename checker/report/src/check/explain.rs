@@ -114,8 +114,64 @@ fn classes(subject: &Subject) -> Vec<(String, String)> {
 /// The width of the column of statements.
 const TEXT: usize = 19;
 
+/// What is visible in a line of a system and why, or that nothing is: a text without colours for each statement of each
+/// thread in it. Lines count from 1.
+pub fn statements_of_line(subject: &Subject, line: usize) -> Vec<String> {
+    let Some(discipline) = subject.discipline() else { return Vec::new() };
+    let discipline = subject.classifying(discipline);
+    let mut out = Vec::new();
+    for group in groups(subject, discipline) {
+        for row in group.rows.iter().filter(|row| row.line == Some(line)) {
+            let (threads, text) = (group.threads.join(", "), &row.text);
+            out.push(match (&row.reasons[..], row.is_at_first) {
+                ([], _) => format!("`{text}` of {threads} is invisible"),
+                (reasons, true) => {
+                    format!("`{text}` of {threads} is visible at first: {}", reasons.join("; "))
+                }
+                (reasons, false) => {
+                    format!("`{text}` of {threads} is visible: {}", reasons.join("; "))
+                }
+            });
+        }
+    }
+    out
+}
+
+/// How threads share a variable or an object of a system, by the name in its text: a text without colours for each of its
+/// elements that is told apart.
+pub fn variable_words(subject: &Subject, name: &str) -> Vec<String> {
+    let Some(discipline) = subject.discipline() else { return Vec::new() };
+    let discipline = subject.classifying(discipline);
+    let is_own = |told: &str| {
+        let rest = told.strip_prefix(name);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let mut is_wanted = false;
+    let mut out = Vec::new();
+    for (told, said) in variable_rows(subject, discipline) {
+        // A row without a name goes on with the one before.
+        is_wanted = if told.is_empty() { is_wanted } else { is_own(&told) };
+        let text = if told.is_empty() { said } else { format!("{told}: {said}") };
+        out.extend(is_wanted.then(|| anstream::adapter::strip_str(&text).to_string()));
+    }
+    out
+}
+
 /// The side conditions of each protected variable, then the kind of each other variable.
 fn variables(subject: &Subject, discipline: &Discipline, page: &Page) -> String {
+    let rows = variable_rows(subject, discipline);
+    let width = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or(0).min(page.width / 3);
+    let mut out = String::new();
+    for (name, said) in rows {
+        let first = 4 + width.max(columns(&name));
+        let said = wrapped(&said, page.width, first, width + 6).join("\n");
+        let _ = writeln!(out, "  {}  {said}", padded(&name, width));
+    }
+    out
+}
+
+/// The names of variables with what is said of each; a row without a name goes on with the one before.
+fn variable_rows(subject: &Subject, discipline: &Discipline) -> Vec<(String, String)> {
     let system = subject.system();
     let mut rows: Vec<(String, String)> = Vec::new();
     let alike = |wanted: fn(&SideConditions) -> bool| {
@@ -159,12 +215,5 @@ fn variables(subject: &Subject, discipline: &Discipline, page: &Page) -> String 
         rows.push((variable.name().to_owned(), said));
     }
     rows.extend(classes(subject));
-    let width = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or(0).min(page.width / 3);
-    let mut out = String::new();
-    for (name, said) in rows {
-        let first = 4 + width.max(columns(&name));
-        let said = wrapped(&said, page.width, first, width + 6).join("\n");
-        let _ = writeln!(out, "  {}  {said}", padded(&name, width));
-    }
-    out
+    rows
 }

@@ -17,5 +17,6 @@ pub mod table;
 pub mod text;
 
 pub use certificate::certificate;
+pub use explain::{statements_of_line, variable_words};
 pub use names::quoted;
 pub use table::comparison;

@@ -1,5 +1,6 @@
 //! Executions in all their forms: a table with one column for each thread ([`to_text`]), JSON that can be read back
-//! ([`to_json`]), a path for Graphviz ([`to_dot`]), and a sequence chart ([`to_svg`]).
+//! ([`to_json`]), a path for Graphviz ([`to_dot`]), a sequence chart ([`to_svg`]), and a test in Rust
+//! ([`to_rust_test`]).
 //!
 //! ```
 //! use reductio::discipline::Discipline;
@@ -21,6 +22,7 @@ mod dot;
 mod json;
 mod locks;
 mod row;
+mod rust_test;
 mod state;
 mod svg;
 mod table;
@@ -30,6 +32,7 @@ mod words;
 pub use chart::TooLong;
 pub use dot::to_dot;
 pub use json::{to_json, to_run_file};
+pub use rust_test::to_rust_test;
 pub use state::show_state;
 pub use svg::to_svg;
 pub use text::{ending_in_words, to_text};
