@@ -1,15 +1,17 @@
 //! Systems under a protocol as models for searches.
 
 use reductio_search::{Accesses, Model, Visibility};
-use reductio_system::{Cell, CellId, PackedState, Point, StepOutcome, System, ThreadId};
+use reductio_system::{Cell, CellId, PackedState, Point, Programs, StepOutcome, System, ThreadId};
 
 use crate::{Discipline, Protocol, accesses};
 
-/// A [`System`] under a [`Protocol`], as a model for searches. The steps of a thread are numbered as its transitions.
+/// A [`System`] under a [`Protocol`], as a model for searches. The steps of a thread are numbered as its transitions; they
+/// are taken by the system's [`Programs`].
 #[derive(Debug)]
 pub struct Packed<'s, P = Discipline> {
     protocol: &'s P,
     system: &'s System,
+    programs: &'s Programs,
 }
 
 impl<P> Clone for Packed<'_, P> {
@@ -51,7 +53,28 @@ impl<'s, P: Protocol> Packed<'s, P> {
     /// # Ok::<(), reductio_system::Defect>(())
     /// ```
     pub fn new(protocol: &'s P) -> Self {
-        Packed { protocol, system: protocol.system() }
+        let system = protocol.system();
+        Packed { protocol, system, programs: system.programs() }
+    }
+
+    /// Takes the steps of a thread; the states after them are written into `next`.
+    #[inline]
+    fn steps_into(
+        &self,
+        thread: usize,
+        state: &P::State,
+        next: &mut P::State,
+        mut visit: impl FnMut(usize, &P::State),
+    ) {
+        let id = ThreadId::new(thread);
+        for number in self.programs.pending(id, P::state(state)) {
+            let (before, after) = (P::state(state), P::state_mut(next));
+            let outcome = self.programs.execute(self.system, id, number, before, after);
+            if outcome != StepOutcome::Disabled {
+                self.protocol.remember(state, id, number, next);
+                visit(number, next);
+            }
+        }
     }
 
     #[inline]
@@ -75,20 +98,16 @@ impl<P: Protocol> Model for Packed<'_, P> {
 
     #[inline]
     fn steps(&self, thread: usize, state: &P::State, mut visit: impl FnMut(usize, &P::State)) {
-        let id = ThreadId::new(thread);
-        let owner = self.system.thread(id);
-        let numbers = owner.pending_numbers(self.at(thread, state));
-        if numbers.is_empty() {
-            return;
-        }
+        self.steps_into(thread, state, &mut P::State::default(), |number, next| {
+            visit(number, next)
+        });
+    }
+
+    #[inline]
+    fn all_steps(&self, state: &P::State, mut visit: impl FnMut(usize, usize, &P::State)) {
         let mut next = P::State::default();
-        for number in numbers {
-            let transition = &owner.transitions()[number];
-            let (before, after) = (P::state(state), P::state_mut(&mut next));
-            if self.system.execute(id, transition, before, after) != StepOutcome::Disabled {
-                self.protocol.remember(state, id, number, &mut next);
-                visit(number, &next);
-            }
+        for thread in 0..self.threads() {
+            self.steps_into(thread, state, &mut next, |number, next| visit(thread, number, next));
         }
     }
 
@@ -111,7 +130,7 @@ impl<P: Protocol> Model for Packed<'_, P> {
 
     #[inline]
     fn has_failed(&self, thread: usize, state: &P::State) -> bool {
-        self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
+        self.programs.has_failed(ThreadId::new(thread), P::state(state))
     }
 
     #[inline]
@@ -121,9 +140,8 @@ impl<P: Protocol> Model for Packed<'_, P> {
 
     /// The reason is the kind of the failure, whatever its value.
     fn failure_reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
-        let id = ThreadId::new(thread);
-        let transition = &self.system.thread(id).transitions()[step];
-        match self.system.execute(id, transition, P::state(before), &mut PackedState::new()) {
+        let (id, before) = (ThreadId::new(thread), P::state(before));
+        match self.programs.execute(self.system, id, step, before, &mut PackedState::new()) {
             StepOutcome::Failed(failure) => failure.kind(),
             StepOutcome::Disabled | StepOutcome::Done => 0,
         }
@@ -139,7 +157,7 @@ impl<P: Protocol> Model for Packed<'_, P> {
 
     #[inline]
     fn point(&self, thread: usize, state: &P::State) -> usize {
-        usize::from(self.at(thread, state))
+        self.programs.at(ThreadId::new(thread), P::state(state))
     }
 
     #[inline]

@@ -48,10 +48,12 @@
 //! ```
 
 mod access;
+mod batch;
 mod begin;
 mod closure;
 mod edges;
 mod expand;
+mod index;
 mod look;
 mod model;
 mod parallel;

@@ -154,12 +154,10 @@ impl<M: Model> Reduction<M> for Unreduced {
         mut take: impl FnMut(usize, usize, &M::State, ()),
     ) -> bool {
         let mut goes_on = false;
-        for thread in 0..model.threads() {
-            model.steps(thread, state, |step, next| {
-                goes_on = true;
-                take(thread, step, next, ());
-            });
-        }
+        model.all_steps(state, |thread, step, next| {
+            goes_on = true;
+            take(thread, step, next, ());
+        });
         goes_on
     }
 

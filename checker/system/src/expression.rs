@@ -505,9 +505,11 @@ impl Arithmetic {
             && right.low <= 0
             && right.high >= 0;
         let wide = low < i64::from(Value::MIN) || high > i64::from(Value::MAX);
+        // Both ends: what is always too large would be larger still in the next product.
+        let clamp = |end: i64| end.clamp(i64::from(Value::MIN), i64::from(Value::MAX));
         Bounds {
-            low: low.max(i64::from(Value::MIN)),
-            high: high.min(i64::from(Value::MAX)),
+            low: clamp(low),
+            high: clamp(high),
             can_fail: left.can_fail || right.can_fail || by_zero || wide,
         }
     }

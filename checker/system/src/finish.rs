@@ -1,6 +1,8 @@
 //! The last look at a system that is being built: everything that it names exists, and nothing touches a cell that is
 //! not its own.
 
+use std::sync::OnceLock;
+
 use super::System;
 use super::builder::{SystemBuilder, cell_range};
 use super::cell::{Cell, Domain, Variable, VariableClass};
@@ -88,6 +90,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         properties,
         layout,
         forgets,
+        programs: OnceLock::new(),
     };
     system.find_dead();
     system.compile();

@@ -45,12 +45,13 @@ mod liveness;
 mod object;
 mod operation;
 mod operations;
+mod program;
 mod property;
 mod queue;
 mod step;
 mod thread;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use compiled::Compiled;
 
@@ -66,6 +67,7 @@ pub use layout::{Layout, PackedState, StateMemory};
 pub use object::Object;
 pub use operation::{Operation, OperationKind};
 pub use operations::{Lock, Locks, Position};
+pub use program::Programs;
 pub use property::{Atom, TemporalProperty};
 pub use queue::Queue;
 pub use reductio_temporal::{Fairness, Formula, Shape, Subformula};
@@ -88,6 +90,8 @@ pub struct System {
     layout: Layout,
     /// Whether dead locals get their least values.
     forgets: bool,
+    /// The transitions, compiled when a search first asks for them; empty again whenever one of them changes.
+    programs: OnceLock<Arc<Programs>>,
 }
 
 /// Copies the system, for an owner that keeps it longer than it is lent.
@@ -201,6 +205,7 @@ impl System {
     #[must_use]
     pub fn remembering(mut self) -> System {
         self.forgets = false;
+        self.programs = OnceLock::new();
         self.threads.iter_mut().for_each(|thread| thread.dead.clear());
         self
     }
@@ -224,6 +229,7 @@ impl System {
 
     /// Finds the dead locals anew, where they are forgotten.
     fn find_dead(&mut self) {
+        self.programs = OnceLock::new();
         if self.forgets {
             let mut claims = vec![self.invariants.as_slice(), self.reachable.as_slice()];
             claims.extend(self.properties.iter().map(TemporalProperty::atoms));

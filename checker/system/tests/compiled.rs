@@ -3,8 +3,8 @@
 
 use quickcheck::Gen;
 use reductio_system::{
-    Arithmetic, CellId, Comparison, Domain, Expression, PackedState, Place, StepOutcome, System,
-    SystemBuilder, ThreadId, Value, VariableClass,
+    Arithmetic, CellId, Comparison, Domain, Expression, Failure, PackedState, Place, StepOutcome,
+    System, SystemBuilder, ThreadId, Value, VariableClass,
 };
 
 /// Domains with one value, two, a few, a power of two, 64 and 65 values, many, and at both ends of all integers.
@@ -208,6 +208,21 @@ fn a_guard_that_may_fail_fails_where_its_expression_does() {
         }
     }
     assert!(seen.iter().all(|count| *count > 300), "{seen:?}");
+}
+
+/// Products of products that are always too large have bounds like others.
+#[test]
+fn a_product_that_always_overflows_fails() {
+    let most = || Expression::from(Value::MAX);
+    let times = |left, right| Expression::Compute(Arithmetic::Multiply, Box::new([left, right]));
+    let mut builder = SystemBuilder::new("overflow");
+    let thread = builder.thread("t").unwrap();
+    let [start, end] = ["A", "B"].map(|name| builder.point(thread, name, true).unwrap());
+    let cube = times(times(most(), most()), times(most(), most()));
+    builder.transition(thread, start, end).guard(cube.equals(1)).text("step").add().unwrap();
+    let system = builder.finish().unwrap();
+    let next = system.successors(&system.initial());
+    assert_eq!(next[0].failure, Some(Failure::Overflow));
 }
 
 /// A place that depends on the state is read where it is.

@@ -51,6 +51,14 @@ pub(crate) struct Run {
     pub(crate) processor: f64,
 }
 
+impl Run {
+    /// Keeps the shorter times of this run and another one.
+    pub(crate) fn keep_best(&mut self, other: &Run) {
+        self.wall = self.wall.min(other.wall);
+        self.processor = self.processor.min(other.processor);
+    }
+}
+
 /// Checks that Spin and gcc can be run; the error says why not.
 pub(crate) fn is_there() -> Result<(), String> {
     for (program, argument) in [("spin", "-V"), ("gcc", "--version")] {

@@ -15,6 +15,7 @@ use std::sync::{Barrier, Mutex, PoisonError};
 use rustc_hash::FxHashSet;
 
 use super::Task;
+use super::batch::{self, MANY};
 use super::begin::Begun;
 use super::edges::Edge;
 use super::expand::{Expander, Visit};
@@ -174,15 +175,17 @@ struct Before {
     hash: u64,
 }
 
-/// A state that is handed over to its owner.
-struct Parcel<M: Model, R: Reduction<M>> {
+/// How a state was met that is handed over to its owner.
+struct Met<Memory> {
     /// The thread whose step led to it.
     thread: usize,
     before: Before,
-    state: M::State,
     /// The reduction's memory to keep beside it.
-    memory: R::Memory,
+    memory: Memory,
 }
+
+/// States that are handed over to their owner.
+type Batch<M, R> = batch::Batch<<M as Model>::State, Met<<R as Reduction<M>>::Memory>>;
 
 /// The parent of a state in which the search begins.
 const ROOT: u32 = u32::MAX;
@@ -190,7 +193,7 @@ const ROOT: u32 = u32::MAX;
 /// The data that all workers share.
 struct Shared<M: Model, R: Reduction<M>> {
     /// The inbox of each worker: states that others found and it owns.
-    inboxes: Vec<Mutex<Vec<Parcel<M, R>>>>,
+    inboxes: Vec<Mutex<Vec<Batch<M, R>>>>,
     barrier: Barrier,
     /// The number of new states of the next level, by parity of the level.
     next: [AtomicUsize; 2],
@@ -244,8 +247,10 @@ struct Shard<'a, M: Model, R: Reduction<M>> {
     /// The numbers of states that were expanded, and must be expanded once more.
     again: Vec<u32>,
     seen: Seen<M::Violation>,
-    outboxes: Vec<Vec<Parcel<M, R>>>,
-    spare: Vec<Parcel<M, R>>,
+    /// The states that are to be handed over to each worker, those of this one among them.
+    outboxes: Vec<Batch<M, R>>,
+    /// Batches to be filled again.
+    spare: Vec<Batch<M, R>>,
     visible: usize,
     transitions: u64,
     depth: usize,
@@ -272,7 +277,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             current: Before { ticket: ROOT, hash: 0 },
             again: Vec::new(),
             seen: Seen::new(task.model, task.query),
-            outboxes: (0..task.query.workers).map(|_| Vec::new()).collect(),
+            outboxes: (0..task.query.workers).map(|_| Batch::<M, R>::new()).collect(),
             spare: Vec::new(),
             visible: 0,
             transitions: 0,
@@ -401,8 +406,8 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
     }
 
     fn owner(&self, hash: u64) -> usize {
-        // Bits that the table of a store uses least.
-        usize::try_from(hash >> 40 & 0xFFFF).unwrap_or(0) % self.task.query.workers
+        // Bits that the index of a store does not use.
+        usize::try_from(hash >> 8 & 0xFFFF).unwrap_or(0) % self.task.query.workers
     }
 
     fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
@@ -444,28 +449,42 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         self.visible += usize::from(reduction.counts(model, state));
     }
 
+    /// Hands the states over that were collected for a worker; its own it stores.
     fn hand_over(&mut self, other: usize) {
-        if !self.outboxes[other].is_empty() {
-            let mut inbox =
-                self.shared.inboxes[other].lock().unwrap_or_else(PoisonError::into_inner);
-            inbox.append(&mut self.outboxes[other]);
+        if self.outboxes[other].len() == 0 {
+            return;
+        }
+        let next = self.spare.pop().unwrap_or_else(Batch::<M, R>::new);
+        let full = std::mem::replace(&mut self.outboxes[other], next);
+        if other == self.worker {
+            self.take_in(full);
+        } else {
+            let inbox = &self.shared.inboxes[other];
+            inbox.lock().unwrap_or_else(PoisonError::into_inner).push(full);
         }
     }
 
     fn receive(&mut self) {
-        let mut states = std::mem::take(&mut self.spare);
-        {
-            let inbox = &self.shared.inboxes[self.worker];
-            std::mem::swap(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner), &mut states);
-        }
+        let inbox = &self.shared.inboxes[self.worker];
+        let all = std::mem::take(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner));
+        all.into_iter().for_each(|batch| self.take_in(batch));
+    }
+
+    /// Stores states that this worker owns.
+    fn take_in(&mut self, mut batch: Batch<M, R>) {
         let current = self.current;
-        for Parcel { thread, before, state, memory } in states.drain(..) {
-            let hash = self.store.hash(&state);
-            self.current = before;
-            self.add(hash, thread, &state, memory);
+        for start in (0..batch.len()).step_by(MANY) {
+            let some = start..batch.len().min(start + MANY);
+            self.store.touch(&batch.hashes[some.clone()]);
+            for place in some {
+                let Met { thread, before, memory } = &batch.met[place];
+                self.current = *before;
+                self.add(batch.hashes[place], *thread, &batch.states[place], memory.clone());
+            }
         }
         self.current = current;
-        self.spare = states;
+        batch.clear();
+        self.spare.push(batch);
     }
 
     /// Adds this worker's states and bytes to the shared counts, checks the limits, and reports progress.
@@ -528,12 +547,14 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Shard<'_, M, R> {
         self.transitions += 1;
         let hash = self.store.hash(state);
         let owner = self.owner(hash);
-        if owner == self.worker {
+        // A state that is met again may change what is done next, where a reduction has a memory.
+        if owner == self.worker && size_of::<R::Memory>() > 0 {
             return self.add(hash, thread, state, memory);
         }
-        let (before, state) = (self.current, state.clone());
-        self.outboxes[owner].push(Parcel { thread, before, state, memory });
-        if self.outboxes[owner].len() >= BATCH {
+        let met = Met { thread, before: self.current, memory };
+        self.outboxes[owner].push(&self.store, hash, met, state);
+        let most = if owner == self.worker { MANY } else { BATCH };
+        if self.outboxes[owner].len() >= most {
             self.hand_over(owner);
         }
     }

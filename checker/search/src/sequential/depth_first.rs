@@ -49,7 +49,7 @@ pub(super) fn depth_first<M: Model, R: Reduction<M>>(
             let known = visited.store.len();
             let added = match root.take() {
                 Some(root) => visited.add_root(&state, root),
-                None => visited.add(parent, thread, &state, memory),
+                None => visited.add(visited.store.hash(&state), (parent, thread), &state, memory),
             };
             let Some(number) = added else { continue };
             looked_at += 1;

@@ -1,12 +1,17 @@
 //! Search by one worker, breadth-first or depth-first.
 
 mod depth_first;
+mod together;
+
+use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
 use depth_first::depth_first;
+use together::{Cut, Met};
 
 use super::Task;
+use super::batch::Batch;
 use super::begin::Begun;
 use super::edges::Edge;
 use super::expand::{Expander, Visit};
@@ -74,6 +79,10 @@ struct Visited<'a, M: Model, R: Reduction<M>> {
     seen: Seen<M::Violation>,
     /// The number of the state that is being expanded.
     current: u32,
+    /// The states that were met and are not stored yet.
+    batch: Batch<M::State, Met<R::Memory>>,
+    /// Where the search ends, if it stops for a state that was met.
+    cut: Option<Cut>,
     visible: usize,
     transitions: u64,
     depth: usize,
@@ -97,6 +106,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             again: Vec::new(),
             seen,
             current: ROOT,
+            batch: Batch::new(),
+            cut: None,
             visible: 0,
             transitions: 0,
             depth: 0,
@@ -109,13 +120,12 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     #[inline]
     fn add(
         &mut self,
-        parent: u32,
-        thread: usize,
+        hash: u64,
+        (parent, thread): (u32, usize),
         state: &M::State,
         memory: R::Memory,
     ) -> Option<u32> {
         let Task { model, reduction, query } = self.task;
-        let hash = self.store.hash(state);
         let Some((number, is_new)) = self.store.insert(hash, state) else {
             self.stopped = Some(full(self.store.len()));
             if parent != ROOT {
@@ -146,7 +156,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
 
     fn add_root(&mut self, state: &M::State, root: u32) -> Option<u32> {
         let memory = self.task.reduction.initial(self.task.model);
-        let number = self.add(ROOT, 0, state, memory)?;
+        let number = self.add(self.store.hash(state), (ROOT, 0), state, memory)?;
         self.roots.push((number, root));
         Some(number)
     }
@@ -244,6 +254,11 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     fn finish(mut self, expander: &mut Expander<'_, M, R>) -> Exploration<M::Violation> {
         let (stuck, found) = self.find_stuck();
         let mut findings = std::mem::take(&mut self.seen.findings);
+        if let Some(cut) = self.cut {
+            findings.retain(|found| found.rank.1 <= cut.rank);
+        }
+        // Those in states are made when the states are stored, a little later than those in steps.
+        findings.sort_by_key(|found| found.rank);
         findings.extend(found);
         let to_finding =
             |found| with_run(self.task, self.begun, found, |number| self.run_to(number, expander));
@@ -274,12 +289,7 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Visited<'_, M, R> {
 
     #[inline]
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
-        self.transitions += 1;
-        if let Some(number) = self.add(self.current, thread, state, memory)
-            && (number as usize) < self.fresh
-        {
-            self.again.push(number);
-        }
+        self.meet(thread, state, memory);
     }
 
     fn leave_open(&mut self) {
@@ -296,7 +306,7 @@ fn breadth_first<M: Model, R: Reduction<M>>(
     visited: &mut Visited<'_, M, R>,
     expander: &mut Expander<'_, M, R>,
 ) {
-    let Task { model, query, .. } = visited.task;
+    let model = visited.task.model;
     let mut state = model.initial();
     for root in visited.begun.roots() {
         visited.begun.load(root, &mut state);
@@ -311,35 +321,12 @@ fn breadth_first<M: Model, R: Reduction<M>>(
         if (level.is_empty() && again.is_empty()) || visited.is_satisfied() {
             return;
         }
-        let (start, end) = (level.start, level.end);
+        let end = level.end;
         visited.fresh = end;
-        let met_again = again.into_iter().map(|number: u32| number as usize);
-        for number in level.chain(met_again) {
-            if number.is_multiple_of(PAUSE) {
-                visited.look_up(visited.store.len() - number, 0);
-            }
-            // One state may lead to very many.
-            if query.is_cancelled() {
-                visited.stopped = Some(Stopped::Cancelled);
-            }
-            if visited.stopped.is_some() {
-                return;
-            }
-            let number = u32::try_from(number).expect("numbers of states have 32 bits");
-            if visited.dead.contains(&number) {
-                visited.expanded = visited.expanded.max(number as usize + 1);
-                continue;
-            }
-            visited.store.load(number, &mut state);
-            visited.current = number;
-            let memory = visited.memories[number as usize].clone();
-            if !expander.expand(number, &state, &memory, visited) && query.deadlocks {
-                let is_new = number as usize >= start;
-                visited.seen.look_at_end(model, (number, is_new), &state);
-            }
-            if visited.stopped.is_none() {
-                visited.expanded = visited.expanded.max(number as usize + 1);
-            }
+        let is_done = expand_level(visited, expander, level, again);
+        visited.flush();
+        if !is_done || visited.stopped.is_some() {
+            return;
         }
         level = end..visited.store.len();
         again = std::mem::take(&mut visited.again);
@@ -347,4 +334,51 @@ fn breadth_first<M: Model, R: Reduction<M>>(
         again.dedup();
         visited.depth += usize::from(!level.is_empty());
     }
+}
+
+/// Expands the states of a level, and some once more. Returns whether it came to the end.
+fn expand_level<M: Model, R: Reduction<M>>(
+    visited: &mut Visited<'_, M, R>,
+    expander: &mut Expander<'_, M, R>,
+    level: Range<usize>,
+    again: Vec<u32>,
+) -> bool {
+    let Task { model, query, .. } = visited.task;
+    let mut state = model.initial();
+    let start = level.start;
+    let met_again = again.into_iter().map(|number: u32| number as usize);
+    for number in level.chain(met_again) {
+        if number.is_multiple_of(PAUSE) {
+            visited.flush();
+            visited.look_up(visited.store.len() - number, 0);
+        }
+        // One state may lead to very many.
+        if query.is_cancelled() {
+            visited.stopped = Some(Stopped::Cancelled);
+        }
+        if visited.stopped.is_some() {
+            return false;
+        }
+        let number = u32::try_from(number).expect("numbers of states have 32 bits");
+        if visited.dead.contains(&number) {
+            visited.expanded = visited.expanded.max(number as usize + 1);
+            continue;
+        }
+        visited.store.load(number, &mut state);
+        visited.current = number;
+        visited.seen.rank.1 += 1;
+        let memory = visited.memories[number as usize].clone();
+        if !expander.expand(number, &state, &memory, visited) && query.deadlocks {
+            visited.flush();
+            if visited.cut.is_some() {
+                return false;
+            }
+            let is_new = number as usize >= start;
+            visited.seen.look_at_end(model, (number, is_new), &state);
+        }
+        if visited.stopped.is_none() {
+            visited.expanded = visited.expanded.max(number as usize + 1);
+        }
+    }
+    true
 }

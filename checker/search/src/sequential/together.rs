@@ -1,0 +1,76 @@
+//! States that were met and are stored together. Whether a state is stored already is known once two or three lines of
+//! memory have come from far away; for many states at once that takes little longer than for one.
+//!
+//! The answer is that of a search that stores each state when it meets it. Findings carry the number of the step at which
+//! they were made; when the search stops for what some state led to, the steps of later states count for nothing.
+
+use super::super::batch::{Batch, MANY};
+use super::super::model::Model;
+use super::super::reduction::Reduction;
+use super::super::store::Store;
+use super::Visited;
+
+/// How a state was met.
+pub(super) struct Met<Memory> {
+    /// The number of the state before.
+    parent: u32,
+    thread: usize,
+    /// The number of the step, which findings in the state are ordered by.
+    rank: u64,
+    /// The reduction's memory to keep beside it.
+    memory: Memory,
+}
+
+/// The end of a search that stops for what the steps from some state led to: all steps from that state count, and no
+/// later ones.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    parent: u32,
+    /// The largest number of a step whose findings count.
+    pub(super) rank: u64,
+}
+
+impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
+    /// Takes a state that a step of a thread from the current state leads to.
+    #[inline]
+    pub(super) fn meet(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
+        let hash = self.store.hash(state);
+        let met = Met { parent: self.current, thread, rank: self.seen.rank.1, memory };
+        self.batch.push(&self.store, hash, met, state);
+        self.seen.rank.1 += 1;
+        // A state that is met again may change what is done next, where a reduction has a memory: then states are stored
+        // one by one.
+        if size_of::<R::Memory>() > 0 || self.batch.len() >= MANY {
+            self.flush();
+        }
+    }
+
+    /// Stores the states that were met.
+    pub(super) fn flush(&mut self) {
+        let mut batch = std::mem::replace(&mut self.batch, Batch::new());
+        if batch.len() > 1 {
+            self.store.touch(&batch.hashes);
+        }
+        let now = self.seen.rank.1;
+        let all = batch.hashes.drain(..).zip(&batch.states).zip(batch.met.drain(..));
+        for ((hash, state), Met { parent, thread, rank, memory }) in all {
+            if self.cut.is_some_and(|cut| cut.parent != parent) {
+                break;
+            }
+            self.seen.rank.1 = rank;
+            let was_stopped = self.stopped.is_some() && self.cut.is_none();
+            self.transitions += 1;
+            if let Some(number) = self.add(hash, (parent, thread), state, memory)
+                && (number as usize) < self.fresh
+            {
+                self.again.push(number);
+            }
+            if !was_stopped && self.stopped.is_some() {
+                self.cut = Some(Cut { parent, rank: rank + 1 });
+                self.expanded = self.expanded.min(parent as usize);
+            }
+        }
+        self.seen.rank.1 = now;
+        self.batch = batch;
+    }
+}
