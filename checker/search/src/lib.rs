@@ -59,6 +59,7 @@ mod query;
 mod reduction;
 mod run;
 mod sequential;
+mod share;
 mod steps;
 mod store;
 mod stuck;

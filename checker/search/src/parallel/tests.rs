@@ -134,20 +134,3 @@ fn what_several_workers_find_is_true_short_and_no_matter_of_chance() {
     }
     assert!(compared > 150, "{compared} findings");
 }
-
-#[test]
-fn a_ticket_says_who_owns_a_state_and_which_it_is() {
-    for workers in [1, 2, 3, 64] {
-        let mut seen = std::collections::HashSet::new();
-        for (worker, number) in (0..workers).flat_map(|w| (0..50).map(move |n| (w, n))) {
-            let ticket = Owned { worker, number }.ticket(workers).unwrap();
-            let back = Owned::of_ticket(ticket, workers);
-            assert_eq!((back.worker, back.number), (worker, number));
-            assert!(seen.insert(ticket));
-        }
-        // The last that there is, and the one after it: a search of more states stops.
-        let last = u32::MAX / u32::try_from(workers).unwrap() - 1;
-        assert!(Owned { worker: workers - 1, number: last }.ticket(workers).is_some());
-        assert!(Owned { worker: workers - 1, number: last + 1 }.ticket(workers).is_none());
-    }
-}

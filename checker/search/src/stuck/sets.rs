@@ -145,7 +145,7 @@ impl<'a> Graph<'a> {
             }
             self.parts[part].read(segment, &mut edges);
             for &edge in &edges {
-                visit(edge.source as usize, edge.thread, self.target(part, edge));
+                visit(ticket(edge.source), edge.thread, self.target(part, edge));
             }
         }
         Ok(())
@@ -164,11 +164,16 @@ impl<'a> Graph<'a> {
             }
             self.parts[part].read(segment, &mut edges);
             for &edge in edges.iter().rev() {
-                visit(edge.source as usize, edge.thread, self.target(part, edge));
+                visit(ticket(edge.source), edge.thread, self.target(part, edge));
             }
         }
         Ok(())
     }
+}
+
+/// A ticket as an index: there is a set for each.
+fn ticket(source: u64) -> usize {
+    usize::try_from(source).expect("there is memory for so many sets")
 }
 
 /// Joins the sets along all steps until none grows.
