@@ -48,6 +48,7 @@
 //! ```
 
 mod access;
+mod apart;
 mod begin;
 mod closure;
 mod edges;
@@ -55,6 +56,7 @@ mod expand;
 mod look;
 mod model;
 mod parallel;
+mod portable;
 mod query;
 mod reduction;
 mod run;
@@ -66,7 +68,11 @@ mod stuck;
 mod verdict;
 
 pub use access::{Access, Accesses, Level, Touch};
+pub use apart::{
+    FEW, FoundApart, LevelTotals, Next, Parcel, Settling, Strand, StuckApart, Totals, Way, Worker,
+};
 pub use model::{Model, Visibility};
+pub use portable::Portable;
 pub use query::{
     Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, StuckAnswer,
     ThreadStep,

@@ -1,13 +1,13 @@
 //! Random models, searched by one worker and by several.
 
 use super::*;
-use crate::{FindingKind, Query, Unreduced, ValueStore};
+use crate::{FindingKind, MovesAgain, Query, Unreduced, ValueStore, moves_again};
 
 /// A random model of three threads that walk over numbers; a seed always gives the same one. Some numbers are bad, some
 /// have no successors, and some steps fail.
-struct Walks {
-    seed: u64,
-    states: u64,
+pub(crate) struct Walks {
+    pub(crate) seed: u64,
+    pub(crate) states: u64,
 }
 
 impl Walks {
@@ -68,7 +68,7 @@ impl Model for Walks {
 }
 
 /// Whether the run of a finding is a run of the model, and ends as the finding says.
-fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
+pub(crate) fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
     let mut at = model.initial();
     for &(thread, number) in &finding.run {
         let mut next = None;
@@ -88,15 +88,17 @@ fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
             (0..3).for_each(|thread| model.steps(thread, &at, |_, _| is_stuck = false));
             is_stuck
         }
+        FindingKind::Stuck { thread } => {
+            moves_again(model, thread, &at, &Query::default()) == MovesAgain::Never
+        }
         FindingKind::Invariant(_)
         | FindingKind::EndlessLoop { .. }
-        | FindingKind::Stuck { .. }
         | FindingKind::Property { .. } => false,
     }
 }
 
 /// The kinds of all findings with the lengths of their runs, sorted.
-fn lengths(found: &Exploration<u64>) -> Vec<(String, usize)> {
+pub(crate) fn lengths(found: &Exploration<u64>) -> Vec<(String, usize)> {
     let kind = |kind: &FindingKind<u64>| match kind {
         FindingKind::Discipline(kind) => format!("bad {kind}"),
         other => format!("{other:?}"),
