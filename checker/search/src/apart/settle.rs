@@ -39,6 +39,11 @@ impl Settling {
         }
     }
 
+    /// The number of bytes of a set.
+    pub fn width(&self) -> usize {
+        self.sets.width()
+    }
+
     /// Whether some set of this worker has grown since this was asked last.
     pub fn takes_growth(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)
