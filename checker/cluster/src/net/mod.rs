@@ -64,7 +64,9 @@ impl Net {
         let builder = builders.into_iter().next().ok_or(std::io::ErrorKind::NotConnected);
         let builder = builder.map_err(|kind| LinkError::System(kind.into()))?;
         let allocator = Allocator::Tcp(builder.build());
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Without a clock it never sleeps.
+        let config = WorkerConfig::default();
+        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
         let inbox = Rc::new(RefCell::new(Vec::new()));
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
             let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Batch>>();
