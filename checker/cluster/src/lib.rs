@@ -63,16 +63,23 @@
 //! assert_eq!((two.states, two.depth), (216, alone.depth));
 //! ```
 
+mod checkpoint;
+mod hosts;
 mod link;
 mod net;
 mod search;
 mod wire;
 mod words;
 
+use std::path::Path;
+
 use reductio_search::{Exploration, FEW, Model, Portable, Query, Reduction};
 
+pub use checkpoint::{CheckpointError, Checkpoints};
+pub use hosts::{HostsError, HostsErrorKind, hosts};
 pub use link::{LinkError, Loss, LossKind, Plan};
 
+use checkpoint::{Found, Keeper};
 use link::Link;
 use net::Net;
 use search::Searching;
@@ -83,6 +90,7 @@ const VERSION: u32 = 1;
 /// One of several processes that search together.
 pub struct Cluster {
     net: Net,
+    keeper: Keeper,
     few: usize,
     lost: Option<Loss>,
 }
@@ -94,7 +102,7 @@ impl Cluster {
     /// [`LinkError`], where they do not come together.
     pub fn connect(plan: Plan) -> Result<Self, LinkError> {
         let net = Net::new(Link::connect(plan)?)?;
-        Ok(Cluster { net, few: FEW, lost: None })
+        Ok(Cluster { net, keeper: Keeper::default(), few: FEW, lost: None })
     }
 
     /// The number of this worker.
@@ -111,6 +119,27 @@ impl Cluster {
     /// the number of workers which of several shortest runs is told: [`FEW`] unless this is called. All workers need the same.
     pub fn set_few(&mut self, few: usize) {
         self.few = few;
+    }
+
+    /// Sets where checkpoints are written between levels, and takes up the one in the folder `resume` in the search that it
+    /// is of: the searches before that one are made again. All workers need the same, and the same folder. A checkpoint may be
+    /// of another number of workers; while it is read, each worker needs eight bytes for each state of all.
+    ///
+    /// # Errors
+    /// Why the checkpoint cannot be taken up.
+    pub fn set_checkpoints(
+        &mut self,
+        plan: Checkpoints,
+        resume: Option<&Path>,
+    ) -> Result<(), CheckpointError> {
+        let found = resume.map(|folder| Found::read(folder, plan.task)).transpose()?;
+        self.keeper = Keeper::new(plan, found);
+        Ok(())
+    }
+
+    /// Why the last checkpoint of this worker could not be written, if it could not.
+    pub fn failed_checkpoint(&self) -> Option<&str> {
+        self.keeper.failed.as_deref()
     }
 
     /// Explores a model by the steps that a reduction takes, together with all other workers, breadth-first. All of them
@@ -132,7 +161,9 @@ impl Cluster {
         if let Some(loss) = &self.lost {
             return Err(loss.clone());
         }
-        let searched = Searching::new(&mut self.net, model, reduction, query).run(self.few);
+        let Cluster { net, keeper, few, .. } = self;
+        let searched = Searching::new(net, keeper, model, reduction, query).run(*few);
+        self.keeper.search += 1;
         self.lost = searched.as_ref().err().cloned();
         searched
     }

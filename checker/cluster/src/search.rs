@@ -7,6 +7,7 @@ use reductio_search::{
     Settling, Stopped, StuckAnswer, Totals, Way, Worker,
 };
 
+use crate::checkpoint::Keeper;
 use crate::link::{Loss, LossKind};
 use crate::net::{Batch, Kind, Net};
 use crate::wire::{put, take};
@@ -30,6 +31,7 @@ type Stuck = (StuckAnswer, Vec<(usize, FoundApart)>);
 /// One worker in one search.
 pub(crate) struct Searching<'s, 'a, M: Model, R: Reduction<M, Memory = ()>> {
     net: &'s mut Net,
+    keeper: &'s mut Keeper,
     query: &'a Query<'a>,
     worker: Worker<'a, M, R>,
     /// The place of states that are read.
@@ -48,6 +50,7 @@ where
 {
     pub(crate) fn new(
         net: &'s mut Net,
+        keeper: &'s mut Keeper,
         model: &'a M,
         reduction: &'a R,
         query: &'a Query<'a>,
@@ -57,14 +60,27 @@ where
         let come = vec![Come::default(); net.workers()];
         let worker = Worker::new(model, reduction, query, place);
         let (state, told) = (model.initial(), Instant::now());
-        Searching { net, query, worker, state, out, come, told, garbled: None }
+        Searching { net, keeper, query, worker, state, out, come, told, garbled: None }
     }
 
     /// Searches. If the workers find something among at most `few` states, each of them searches again alone.
     pub(crate) fn run(mut self, few: usize) -> Result<Exploration<M::Violation>, Loss> {
-        self.worker.begin();
-        while self.agree()? == Next::Level {
+        let mut next = match self.keeper.take_up(&mut self.worker) {
+            None => {
+                self.worker.begin();
+                self.agree()?
+            }
+            Some(is_there) => {
+                if !is_there {
+                    // There is no room for all that was there.
+                    self.worker.stop(Stopped::Memory);
+                }
+                Next::Level
+            }
+        };
+        while next == Next::Level {
             self.level()?;
+            next = self.agree()?;
         }
         let settling = self.worker.settling();
         let mut mine = words::ready(settling.as_ref().err().copied());
@@ -107,10 +123,27 @@ where
 
     /// Agrees with all workers on what comes next.
     fn agree(&mut self) -> Result<Next, Loss> {
-        let mine = words::level(&self.worker.level_totals(), false);
+        let is_due = self.net.worker() == 0 && self.keeper.is_due();
+        let mine = words::level(&self.worker.level_totals(), is_due);
         let all = self.exchange(&mine, words::take_level)?;
         let totals: Vec<_> = all.iter().map(|(totals, _)| *totals).collect();
-        Ok(self.worker.agree(&totals))
+        let next = self.worker.agree(&totals);
+        if next == Next::Level && all.iter().any(|(_, is_due)| *is_due) {
+            self.checkpoint()?;
+        }
+        Ok(next)
+    }
+
+    /// Writes a checkpoint. That it cannot be written is no reason to end the search.
+    fn checkpoint(&mut self) -> Result<(), Loss> {
+        let place = (self.net.worker(), self.net.workers());
+        let is_written = self.keeper.write(&mut self.worker, place);
+        let all = self.exchange(&[u8::from(is_written)], |bytes| Some(bytes == [1]))?;
+        if place.0 == 0 && all.iter().all(|&is_written| is_written) {
+            self.keeper.commit(self.worker.snapshot().level, place.1);
+        }
+        self.keeper.begin_again();
+        Ok(())
     }
 
     /// Expands the states of a level, and receives those that others send.

@@ -196,7 +196,7 @@ pub(crate) fn totals(totals: &Totals) -> Vec<u8> {
     out
 }
 
-fn take_totals(bytes: &mut &[u8]) -> Option<Totals> {
+pub(crate) fn take_totals(bytes: &mut &[u8]) -> Option<Totals> {
     let (states, visible) = (take_size(bytes)?, take_size(bytes)?);
     let (all_bytes, deadlocks) = (take_size(bytes)?, take_size(bytes)?);
     let transitions = take(bytes)?;

@@ -118,6 +118,13 @@ impl Edges {
         self.levels.push(self.segments.len());
     }
 
+    /// Ends the last segment so far, so that all steps can be read.
+    pub(super) fn pause(&mut self) {
+        self.close();
+        // The next step begins a segment.
+        self.states = usize::MAX;
+    }
+
     /// Ends the last segment. Nothing is kept after this.
     pub(super) fn finish(&mut self) {
         self.close();

@@ -69,7 +69,8 @@ mod verdict;
 
 pub use access::{Access, Accesses, Level, Touch};
 pub use apart::{
-    FEW, FoundApart, LevelTotals, Next, Parcel, Settling, Strand, StuckApart, Totals, Way, Worker,
+    FEW, FoundApart, LevelTotals, Next, Parcel, Restored, Settling, Snapshot, Stored, Strand,
+    StuckApart, Totals, Way, Worker,
 };
 pub use model::{Model, Visibility};
 pub use portable::Portable;

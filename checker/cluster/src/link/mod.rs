@@ -152,7 +152,9 @@ impl Link {
             }
         }
         if let Some(listener) = listener {
-            listen(&listener, greeting, &mut pairs, end)?;
+            let called = listen(&listener, greeting, &mut pairs, end);
+            close(listener);
+            called?;
         }
         let watch = Arc::new(Watch::new(workers, on_loss));
         let mut streams: Vec<Option<Watched>> = Vec::new();
@@ -246,4 +248,16 @@ fn listen(
         }
     }
     Ok(())
+}
+
+/// Ends listening, also where the process has the socket a second time: as its standard input.
+fn close(listener: TcpListener) {
+    #[cfg(unix)]
+    {
+        let socket = TcpStream::from(std::os::fd::OwnedFd::from(listener));
+        // Nobody is connected: that is what it may complain about.
+        let _ = socket.shutdown(std::net::Shutdown::Both);
+    }
+    #[cfg(not(unix))]
+    drop(listener);
 }

@@ -6,6 +6,7 @@
 mod found;
 mod runs;
 mod settle;
+mod snapshot;
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use super::stuck::Kept;
 pub use found::FoundApart;
 pub use runs::{Strand, Way};
 pub use settle::{Settling, StuckApart};
+pub use snapshot::{Restored, Snapshot, Stored};
 
 pub use totals::{LevelTotals, Next, Totals};
 
@@ -101,6 +103,8 @@ pub struct Worker<'a, M: Model, R: Reduction<M, Memory = ()>> {
     next: usize,
     end: usize,
     depth: usize,
+    /// The first state of each level that was begun.
+    starts: Vec<usize>,
     /// The reason why the search ends before it is complete, as all workers have agreed.
     stopped: Option<Stopped>,
 }
@@ -140,8 +144,20 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
         let share = Share::new(task, worker, workers);
         let (expander, state) = (Expander::new(task), model.initial());
         let stopped = begun.stopped;
-        let (level, start, next, end, depth) = (0, 0, 0, 0, 0);
-        Worker { begun, before, share, expander, state, level, start, next, end, depth, stopped }
+        Worker {
+            begun,
+            before,
+            share,
+            expander,
+            state,
+            level: 0,
+            start: 0,
+            next: 0,
+            end: 0,
+            depth: 0,
+            starts: Vec::new(),
+            stopped,
+        }
     }
 
     /// Adds the states in which the search begins, as far as this worker owns them.
@@ -154,6 +170,7 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
     /// Begins the next level: the states that came since the last one began.
     pub fn begin_level(&mut self) {
         self.start = self.end;
+        self.starts.push(self.start);
         self.next = self.start;
         self.end = self.share.store.len();
         self.share.begin_level(self.level, self.start);

@@ -120,8 +120,16 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
 
 /// The violation of a kind in the state after a run.
 fn violation<M: Model>(model: &M, run: &[ThreadStep], number: usize) -> Option<M::Violation> {
-    let mut state = model.initial();
-    for &(thread, step) in run {
+    violation_in(model, &after(model, model.initial(), run)?, number)
+}
+
+/// The state after some steps.
+pub(super) fn after<M: Model>(
+    model: &M,
+    mut state: M::State,
+    steps: &[ThreadStep],
+) -> Option<M::State> {
+    for &(thread, step) in steps {
         let mut after = None;
         model.steps(thread, &state, |taken, next| {
             if taken == step && after.is_none() {
@@ -130,8 +138,17 @@ fn violation<M: Model>(model: &M, run: &[ThreadStep], number: usize) -> Option<M
         });
         state = after?;
     }
-    let mut found = model.violation(&state).filter(|one| model.violation_kind(one) == number);
-    model.violations(&state, |one| {
+    Some(state)
+}
+
+/// The first violation of a kind in a state.
+pub(super) fn violation_in<M: Model>(
+    model: &M,
+    state: &M::State,
+    number: usize,
+) -> Option<M::Violation> {
+    let mut found = model.violation(state).filter(|one| model.violation_kind(one) == number);
+    model.violations(state, |one| {
         if found.is_none() && model.violation_kind(&one) == number {
             found = Some(one);
         }

@@ -202,6 +202,18 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         self.current = current;
     }
 
+    /// Adds a state that was stored before, with the ticket of its parent, and returns its number; none if it is stored
+    /// already, or there is no room for it.
+    pub(super) fn take_back(&mut self, hash: u64, state: &M::State, parent: u64) -> Option<u32>
+    where
+        R: Reduction<M, Memory = ()>,
+    {
+        let (number, _) = self.store.insert(hash, state).filter(|(_, is_new)| *is_new)?;
+        self.memories.push(());
+        self.parents.push(parent);
+        Some(number)
+    }
+
     /// Adds a state that comes after the current one.
     #[inline]
     fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
