@@ -10,7 +10,7 @@ const MOST: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     /// The state before it: a number, or with several workers a ticket.
-    pub(super) source: u32,
+    pub(super) source: u64,
     pub(super) thread: usize,
     /// The number of the state after it, in the store of the worker that keeps the edge.
     pub(super) target: u32,
@@ -28,7 +28,7 @@ pub(super) struct Edges {
     /// The segment to which steps are added.
     open: Segment,
     /// The source of the last step.
-    source: u32,
+    source: u64,
     /// The number of stored states as a reader of the segment knows it.
     states: usize,
     /// The numbers of segments at the ends of levels.
@@ -41,7 +41,7 @@ pub(super) struct Edges {
 #[derive(Debug, Default)]
 struct Segment {
     /// The source from which that of the first step is counted.
-    source: u32,
+    source: u64,
     /// The number of states that were stored before the first step.
     states: usize,
     bytes: Vec<u8>,
@@ -84,7 +84,7 @@ impl Edges {
             write(&mut self.open.bytes, code << 1);
         } else {
             write(&mut self.open.bytes, code << 1 | 1);
-            write(&mut self.open.bytes, zigzag(i64::from(source) - i64::from(self.source)));
+            write(&mut self.open.bytes, zigzag(source.cast_signed() - self.source.cast_signed()));
             self.source = source;
         }
         self.states = stored;
@@ -118,6 +118,13 @@ impl Edges {
         self.levels.push(self.segments.len());
     }
 
+    /// Ends the last segment so far, so that all steps can be read.
+    pub(super) fn pause(&mut self) {
+        self.close();
+        // The next step begins a segment.
+        self.states = usize::MAX;
+    }
+
     /// Ends the last segment. Nothing is kept after this.
     pub(super) fn finish(&mut self) {
         self.close();
@@ -149,8 +156,7 @@ impl Edges {
         while at < bytes.len() {
             let code = read(bytes, &mut at);
             if code & 1 == 1 {
-                let number = i64::from(source) + unzigzag(read(bytes, &mut at));
-                source = u32::try_from(number).expect("it was one");
+                source = source.wrapping_add_signed(unzigzag(read(bytes, &mut at)));
             }
             let (back, thread) = ((code >> 1) / self.threads, (code >> 1) % self.threads);
             let target = if back == 0 { states } else { states - back };
@@ -232,11 +238,8 @@ mod tests {
                 let is_new = draw.is_multiple_of(3);
                 stored += usize::from(is_new);
                 let target = if is_new { stored - 1 } else { draw / 3 % stored };
-                let source = if draw.is_multiple_of(5) {
-                    u32::MAX - 1
-                } else {
-                    u32::try_from(draw / 7 % 9).unwrap()
-                };
+                let source =
+                    if draw.is_multiple_of(5) { (1 << 47) - 1 } else { (draw / 7 % 9) as u64 };
                 let target = u32::try_from(target).unwrap();
                 let edge = Edge { source, thread: draw % threads, target };
                 edges.push(edge, is_new, stored);
@@ -260,7 +263,11 @@ mod tests {
             let known = state as usize * 2 + 1;
             for (thread, new) in [(0, 1), (3, 2)] {
                 let target = state * 2 + new;
-                edges.push(Edge { source: state, thread, target }, true, known + new as usize);
+                edges.push(
+                    Edge { source: state.into(), thread, target },
+                    true,
+                    known + new as usize,
+                );
             }
         }
         edges.finish();

@@ -48,6 +48,7 @@
 //! ```
 
 mod access;
+mod apart;
 mod batch;
 mod begin;
 mod closure;
@@ -57,17 +58,24 @@ mod index;
 mod look;
 mod model;
 mod parallel;
+mod portable;
 mod query;
 mod reduction;
 mod run;
 mod sequential;
+mod share;
 mod steps;
 mod store;
 mod stuck;
 mod verdict;
 
 pub use access::{Access, Accesses, Level, Touch};
+pub use apart::{
+    FEW, FoundApart, LevelTotals, Next, Parcel, Restored, Settling, Snapshot, Stored, Strand,
+    StuckApart, Totals, Way, Worker,
+};
 pub use model::{Model, Visibility};
+pub use portable::Portable;
 pub use query::{
     Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, StuckAnswer,
     ThreadStep,

@@ -214,6 +214,12 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
     }
 
+    /// Adds goals that were reached before: they are not looked for any more.
+    pub(super) fn reach(&mut self, goals: &[bool]) {
+        self.goals.iter_mut().zip(goals).for_each(|(mine, reached)| *mine |= reached);
+        self.open.retain(|&goal| !self.goals[goal]);
+    }
+
     /// Adds the control points, goals and deadlocks that another worker has seen, and whether its search is cut short.
     pub(super) fn merge(&mut self, other: &Seen<V>) {
         for (mine, theirs) in self.reached.iter_mut().zip(&other.reached) {

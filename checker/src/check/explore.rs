@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::basis::Basis;
+use super::engine::Engine;
 use super::judge::{basis, verdicts};
 use super::options::CheckOptions;
 use super::protections::LockAnswer;
@@ -23,6 +24,8 @@ pub(super) struct Search<'a> {
     pub(super) options: &'a CheckOptions,
     pub(super) cancel: Option<&'a AtomicBool>,
     pub(super) progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
+    /// What searches, if it is not this process alone.
+    pub(super) engine: Option<&'a dyn Engine>,
 }
 
 /// Checks a subject whose variables have no lock discipline.
@@ -90,7 +93,7 @@ fn repeated(report: &CheckReport) -> Vec<(ThreadId, usize)> {
 
 /// Explores a subject once, and judges the claims about it: under its lock discipline, if it has one.
 pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
-    let Search { options, cancel, progress } = asked;
+    let Search { options, cancel, progress, engine } = asked;
     let CheckOptions { order, strategy, keep_going, max_states, memory, workers } = *options;
     let query = Query {
         strategy,
@@ -105,9 +108,20 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
     };
     let exploration = match (subject.discipline(), subject.locks()) {
         (None, _) => Exploration::cancelled(subject.system().reachable().len()),
-        (_, Some(locks)) => search(&Packed::new(&**locks), &order, &query),
+        (_, Some(locks)) => {
+            let model = Packed::new(&**locks);
+            match engine {
+                Some(engine) => engine.search_locks(&model, order, &query),
+                None => search(&model, &order, &query),
+            }
+        }
         (Some(discipline), None) => {
-            search(&Packed::new(&**discipline), &order, &query).map(LockViolation::Exclusive)
+            let model = Packed::new(&**discipline);
+            let found = match engine {
+                Some(engine) => engine.search(&model, order, &query),
+                None => search(&model, &order, &query),
+            };
+            found.map(LockViolation::Exclusive)
         }
     };
     let report = CheckReport {

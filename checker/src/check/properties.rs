@@ -85,7 +85,7 @@ fn search(
     order: Order,
     asked: Search<'_>,
 ) -> (PropertyAnswer, Option<Lasso>) {
-    let Search { options, cancel, progress } = asked;
+    let Search { options, cancel, progress, .. } = asked;
     let system = discipline.system();
     let query = Query {
         // What the main search has found out of bad states holds here too; all steps are taken from them otherwise.

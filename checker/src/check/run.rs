@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::engine::Engine;
 use super::explore::{Search, check_exclusive};
 use super::locks;
 use super::options::CheckOptions;
@@ -23,7 +24,21 @@ pub fn check(
     cancel: Option<&AtomicBool>,
     progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
 ) -> CheckReport {
-    let search = Search { options, cancel, progress };
+    decided(subject, Search { options, cancel, progress, engine: None })
+}
+
+/// Checks a subject as [`check`] does, with the searches of states made by an engine.
+pub fn check_by(
+    engine: &dyn Engine,
+    subject: &Subject,
+    options: &CheckOptions,
+    cancel: Option<&AtomicBool>,
+    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
+) -> CheckReport {
+    decided(subject, Search { options, cancel, progress, engine: Some(engine) })
+}
+
+fn decided(subject: &Subject, search: Search<'_>) -> CheckReport {
     let report = match subject.locks() {
         Some(discipline) => locks::check(subject, discipline, search),
         None => check_exclusive(subject, search),

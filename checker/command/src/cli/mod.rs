@@ -1,6 +1,8 @@
 //! The command line: verbs, arguments and options.
 
 mod certificates;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod export;
 mod heap;
 mod java;
@@ -24,6 +26,8 @@ use reductio_proofs::ReplayLimits;
 
 pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
+#[cfg(feature = "cluster")]
+pub(crate) use cluster::ClusterArgs;
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
 use heap::{HEAP_EXAMPLES, HEAP_LONG};

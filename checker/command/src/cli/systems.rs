@@ -10,6 +10,8 @@ use reductio::locking::Rule;
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
+#[cfg(feature = "cluster")]
+use super::cluster::ClusterArgs;
 use super::programs::{Granularity, JavaOptions, ProgramArgs};
 use super::values::within;
 use super::{AsPage, Output, count};
@@ -194,6 +196,9 @@ pub(crate) struct CheckArgs {
     pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) java: JavaOptions,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
 }
 
 impl CheckArgs {

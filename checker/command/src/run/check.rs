@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
-use reductio::check::{self, CheckReport, Subject, is_java};
+use reductio::check::{self, CheckReport, Engine, Subject, is_java};
 use reductio::diagnostics::Diagnostic;
 use reductio::search::{Order, SearchProgress};
 use reductio::source::{Language, Source, Wanted, read_all};
@@ -12,6 +12,7 @@ use reductio_report as told;
 use reductio_report::html;
 use reductio_report::json;
 
+use super::cluster::{self, Workers};
 use super::programs;
 use super::systems::{run_format, subjects, written};
 use super::{Said, also_as_page, check_certificate, compare, heading, tell};
@@ -26,6 +27,9 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     if let Some(name) = args.search {
         return compare::one(args, name, output, memory, monitor);
     }
+    if let Some(said) = cluster::launch(args, monitor) {
+        return said;
+    }
     let cancel = Some(monitor.stop.flag());
     let (java, files): (Vec<String>, Vec<String>) =
         args.files.iter().cloned().partition(|path| is_java(path));
@@ -38,13 +42,22 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
     faults.extend(refused.iter().map(no_guess));
+    let workers = match Workers::of(args, &subjects, !programs.is_empty(), monitor) {
+        Ok(workers) => workers,
+        Err((more, exit)) => {
+            faults.extend(more);
+            tell(&faults);
+            return Said::nothing(exit);
+        }
+    };
     let format = run_format(args.format, output);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let mut reports = Vec::new();
     for subject in &subjects {
         for order in args.orders() {
             let start = Instant::now();
-            let report = explore(args, subject, *order, memory, monitor);
+            let engine = workers.as_ref().map(Workers::engine);
+            let report = explore(args, subject, *order, engine, memory, monitor);
             reports.push((report, args.time.then(|| subject.loaded_in() + start.elapsed())));
         }
     }
@@ -52,6 +65,14 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     monitor.meter.clear();
     exit = programs.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
+    if let Some(workers) = workers {
+        let is_first = workers.is_first();
+        faults.extend(workers.leave());
+        if !is_first {
+            tell(&faults);
+            return Said::nothing(exit);
+        }
+    }
     let certified = args.certificate.as_ref().map(|path| {
         let all = faults.is_empty().then(|| reports.iter().map(|(report, _)| report));
         check_certificate::write(all, path, memory, cancel)
@@ -115,6 +136,7 @@ fn explore(
     args: &CheckArgs,
     subject: &Subject,
     order: Order,
+    engine: Option<&dyn Engine>,
     memory: usize,
     monitor: &Monitor,
 ) -> CheckReport {
@@ -125,6 +147,9 @@ fn explore(
     let report = |progress| monitor.meter.report_search(name, progress);
     let (cancel, progress) =
         (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(SearchProgress) + Sync)));
+    if let Some(engine) = engine {
+        return check::check_by(engine, subject, &question, cancel, progress);
+    }
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
     explore(subject, &question, cancel, progress)
 }

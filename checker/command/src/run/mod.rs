@@ -3,6 +3,11 @@
 mod certificate;
 mod check;
 mod check_certificate;
+#[cfg(feature = "cluster")]
+mod cluster;
+#[cfg(not(feature = "cluster"))]
+#[path = "cluster/alone.rs"]
+mod cluster;
 pub(crate) mod compare;
 mod export;
 pub(crate) mod heap;

@@ -16,17 +16,8 @@ pub(super) type FoundBy<M> = Vec<(usize, Found<<M as Model>::Violation>)>;
 impl<M: Model, R: Reduction<M>> Shard<'_, M, R> {
     /// Lets go of the steps between states, if another worker has found that there is no memory for them.
     pub(super) fn lose_edges(&mut self) {
-        if self.shared.loses_edges.load(Ordering::Relaxed) && self.kept.bytes() > 0 {
-            self.kept.lose();
-        }
-    }
-
-    /// Begins a level, of which this is the first state.
-    pub(super) fn begin_level(&mut self, first: usize) {
-        self.lose_edges();
-        if let Kept::Edges(edges) = &mut self.kept {
-            edges.end_level();
-            self.levels.push(first);
+        if self.out.shared.loses_edges.load(Ordering::Relaxed) && self.share.kept.bytes() > 0 {
+            self.share.kept.lose();
         }
     }
 }
@@ -38,9 +29,9 @@ pub(super) fn find_stuck<M: Model, R: Reduction<M>>(
     shards: &mut [Shard<'_, M, R>],
     ended: &Ended,
 ) -> (StuckAnswer, FoundBy<M>) {
-    let bytes = ended.bytes + shards.iter().map(Shard::bytes).sum::<usize>();
+    let bytes = ended.bytes + shards.iter().map(|shard| shard.share.bytes()).sum::<usize>();
     let ended = Ended { bytes, ..*ended };
-    for shard in shards.iter_mut() {
+    for Shard { share: shard, .. } in shards.iter_mut() {
         if let Kept::Edges(edges) = &mut shard.kept {
             edges.finish();
             if edges.is_lost() {
@@ -49,7 +40,7 @@ pub(super) fn find_stuck<M: Model, R: Reduction<M>>(
         }
     }
     let mut parts = Vec::new();
-    for shard in &*shards {
+    for Shard { share: shard, .. } in &*shards {
         let Kept::Edges(edges) = &shard.kept else {
             return (shard.kept.answer(task.query), Vec::new());
         };

@@ -1,13 +1,13 @@
 //! Random models, searched by one worker and by several.
 
 use super::*;
-use crate::{FindingKind, Query, Unreduced, ValueStore};
+use crate::{FindingKind, MovesAgain, Query, Unreduced, ValueStore, moves_again};
 
 /// A random model of three threads that walk over numbers; a seed always gives the same one. Some numbers are bad, some
 /// have no successors, and some steps fail.
-struct Walks {
-    seed: u64,
-    states: u64,
+pub(crate) struct Walks {
+    pub(crate) seed: u64,
+    pub(crate) states: u64,
 }
 
 impl Walks {
@@ -68,7 +68,7 @@ impl Model for Walks {
 }
 
 /// Whether the run of a finding is a run of the model, and ends as the finding says.
-fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
+pub(crate) fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
     let mut at = model.initial();
     for &(thread, number) in &finding.run {
         let mut next = None;
@@ -88,15 +88,17 @@ fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
             (0..3).for_each(|thread| model.steps(thread, &at, |_, _| is_stuck = false));
             is_stuck
         }
+        FindingKind::Stuck { thread } => {
+            moves_again(model, thread, &at, &Query::default()) == MovesAgain::Never
+        }
         FindingKind::Invariant(_)
         | FindingKind::EndlessLoop { .. }
-        | FindingKind::Stuck { .. }
         | FindingKind::Property { .. } => false,
     }
 }
 
 /// The kinds of all findings with the lengths of their runs, sorted.
-fn lengths(found: &Exploration<u64>) -> Vec<(String, usize)> {
+pub(crate) fn lengths(found: &Exploration<u64>) -> Vec<(String, usize)> {
     let kind = |kind: &FindingKind<u64>| match kind {
         FindingKind::Discipline(kind) => format!("bad {kind}"),
         other => format!("{other:?}"),
@@ -133,21 +135,4 @@ fn what_several_workers_find_is_true_short_and_no_matter_of_chance() {
         }
     }
     assert!(compared > 150, "{compared} findings");
-}
-
-#[test]
-fn a_ticket_says_who_owns_a_state_and_which_it_is() {
-    for workers in [1, 2, 3, 64] {
-        let mut seen = std::collections::HashSet::new();
-        for (worker, number) in (0..workers).flat_map(|w| (0..50).map(move |n| (w, n))) {
-            let ticket = Owned { worker, number }.ticket(workers).unwrap();
-            let back = Owned::of_ticket(ticket, workers);
-            assert_eq!((back.worker, back.number), (worker, number));
-            assert!(seen.insert(ticket));
-        }
-        // The last that there is, and the one after it: a search of more states stops.
-        let last = u32::MAX / u32::try_from(workers).unwrap() - 1;
-        assert!(Owned { worker: workers - 1, number: last }.ticket(workers).is_some());
-        assert!(Owned { worker: workers - 1, number: last + 1 }.ticket(workers).is_none());
-    }
 }

@@ -136,7 +136,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         if let Kept::Edges(edges) = &mut self.kept
             && parent != ROOT
         {
-            edges.push(Edge { source: parent, thread, target: number }, is_new, self.store.len());
+            let edge = Edge { source: parent.into(), thread, target: number };
+            edges.push(edge, is_new, self.store.len());
         }
         if !is_new {
             let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);

@@ -24,7 +24,8 @@ use super::query::{FindingKind, Query, Stopped, StuckAnswer};
 use super::reduction::Reduction;
 use super::store::Store;
 pub use again::{MovesAgain, moves_again};
-use sets::{Graph, Sets};
+use sets::Graph;
+pub(super) use sets::Sets;
 use settle::solve;
 
 /// The states that one worker has stored, with the steps to them.
@@ -84,7 +85,7 @@ pub(super) fn find<M: Model, R: Reduction<M>>(
         Ok(sets) => sets,
         Err(stopped) => return (StuckAnswer::Stopped(stopped), Vec::new()),
     };
-    let first = match first_of_each(task, parts, &sets) {
+    let first = match first_of_each(task, parts, &sets, parts.len() == 1) {
         Ok(first) => first,
         Err(stopped) => return (StuckAnswer::Stopped(stopped), Vec::new()),
     };
@@ -148,16 +149,18 @@ pub(super) fn is_deadlock<M: Model>(model: &M, state: &M::State) -> bool {
 
 /// Decides which of several states is told: the one of the first level, and there the one with the least hash; with one
 /// part the one with the least number.
-type Rank = (usize, u64);
+pub(super) type Rank = (usize, u64);
 
 /// The number of states that are looked at between two looks at the cancel flag.
 const PAUSE: usize = 1 << 16;
 
-/// For each thread, the first state in which it is stuck, and from which no deadlock can come.
-fn first_of_each<M: Model, R: Reduction<M>>(
+/// For each thread, the first state in which it is stuck, and from which no deadlock can come. `by_number` says that the
+/// states of the one part are in the order of the search.
+pub(super) fn first_of_each<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     parts: &[Part<'_, M::Store>],
     sets: &Sets,
+    by_number: bool,
 ) -> Result<Vec<Option<(Rank, StuckAt)>>, Stopped> {
     let Task { model, query, .. } = task;
     let threads = model.threads();
@@ -179,15 +182,14 @@ fn first_of_each<M: Model, R: Reduction<M>>(
             let number = number_of(stored);
             let mut rank: Option<Rank> = None;
             for (thread, first) in first.iter_mut().enumerate() {
-                let is_late =
-                    first.is_some_and(|((before, _), _)| parts.len() == 1 || before < level);
+                let is_late = first.is_some_and(|((before, _), _)| by_number || before < level);
                 if is_late || sets.has(ticket, thread) {
                     continue;
                 }
                 let rank = *rank.get_or_insert_with(|| {
                     part.store.load(number, &mut state);
                     let hash = part.store.hash(&state);
-                    if parts.len() == 1 { (stored, 0) } else { (level, hash) }
+                    if by_number { (stored, 0) } else { (level, hash) }
                 });
                 let is_first = first.is_none_or(|(before, _)| rank < before);
                 if is_first && !model.may_rest(thread, &state) && !model.has_failed(thread, &state)

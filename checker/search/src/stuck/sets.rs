@@ -5,7 +5,7 @@ use super::super::query::{Query, Stopped};
 
 /// A set for each state, by ticket: a bit for each thread, and one for a deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sets {
+pub(in super::super) struct Sets {
     /// The number of bytes of a set.
     width: usize,
     /// The set that has everything.
@@ -17,7 +17,11 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Makes an empty set for each of so many tickets, in so many bytes at most.
-    pub(super) fn new(threads: usize, tickets: usize, most: usize) -> Result<Self, Stopped> {
+    pub(in super::super) fn new(
+        threads: usize,
+        tickets: usize,
+        most: usize,
+    ) -> Result<Self, Stopped> {
         let width = (threads + 1).div_ceil(8);
         let size =
             width.checked_mul(tickets).filter(|&size| size <= most).ok_or(Stopped::Memory)?;
@@ -32,39 +36,39 @@ impl Sets {
     }
 
     /// The number of sets.
-    pub(super) fn len(&self) -> usize {
+    pub(in super::super) fn len(&self) -> usize {
         self.bytes.len() / self.width
     }
 
-    fn set(&self, ticket: usize) -> &[u8] {
+    pub(in super::super) fn set(&self, ticket: usize) -> &[u8] {
         &self.bytes[ticket * self.width..(ticket + 1) * self.width]
     }
 
-    pub(super) fn has(&self, ticket: usize, member: usize) -> bool {
+    pub(in super::super) fn has(&self, ticket: usize, member: usize) -> bool {
         self.bytes[ticket * self.width + member / 8] >> (member % 8) & 1 == 1
     }
 
-    pub(super) fn add(&mut self, ticket: usize, member: usize) {
+    pub(in super::super) fn add(&mut self, ticket: usize, member: usize) {
         self.bytes[ticket * self.width + member / 8] |= 1 << (member % 8);
     }
 
-    pub(super) fn fill(&mut self, ticket: usize) {
+    pub(in super::super) fn fill(&mut self, ticket: usize) {
         self.bytes[ticket * self.width..(ticket + 1) * self.width].copy_from_slice(&self.full);
     }
 
     /// Whether a set has all threads.
-    pub(super) fn has_threads(&self, ticket: usize) -> bool {
+    pub(in super::super) fn has_threads(&self, ticket: usize) -> bool {
         let threads = self.set(ticket).iter().zip(&self.threads);
         threads.into_iter().all(|(mine, all)| mine & all == *all)
     }
 
-    pub(super) fn is_empty(&self, ticket: usize) -> bool {
+    pub(in super::super) fn is_empty(&self, ticket: usize) -> bool {
         self.set(ticket).iter().all(|&byte| byte == 0)
     }
 
     /// Adds one set to another, and says whether that made it larger.
     #[inline]
-    pub(super) fn join(&mut self, ticket: usize, other: usize) -> bool {
+    pub(in super::super) fn join(&mut self, ticket: usize, other: usize) -> bool {
         let (mine, theirs) = (ticket * self.width, other * self.width);
         let mut grows = false;
         for place in 0..self.width {
@@ -75,8 +79,26 @@ impl Sets {
         grows
     }
 
+    /// Adds a set that is written out to another one, and says whether that made it larger. Bytes that are missing are
+    /// empty.
+    #[inline]
+    pub(in super::super) fn take_in(&mut self, ticket: usize, more: &[u8]) -> bool {
+        let mine = &mut self.bytes[ticket * self.width..(ticket + 1) * self.width];
+        let mut grows = false;
+        for ((mine, more), all) in mine.iter_mut().zip(more).zip(&self.full) {
+            grows |= more & all & !*mine != 0;
+            *mine |= more & all;
+        }
+        grows
+    }
+
+    /// The number of bytes of a set.
+    pub(in super::super) fn width(&self) -> usize {
+        self.width
+    }
+
     /// The union of all sets.
-    pub(super) fn union(&self) -> Vec<u8> {
+    pub(in super::super) fn union(&self) -> Vec<u8> {
         let mut union = vec![0; self.width];
         for set in self.bytes.chunks_exact(self.width) {
             union.iter_mut().zip(set).for_each(|(all, more)| *all |= more);
@@ -86,23 +108,23 @@ impl Sets {
 
     /// Whether a set is this one.
     #[inline]
-    pub(super) fn is(&self, ticket: usize, set: &[u8]) -> bool {
+    pub(in super::super) fn is(&self, ticket: usize, set: &[u8]) -> bool {
         self.set(ticket) == set
     }
 
     /// Gives a state this set.
-    pub(super) fn put(&mut self, ticket: usize, set: &[u8]) {
+    pub(in super::super) fn put(&mut self, ticket: usize, set: &[u8]) {
         self.bytes[ticket * self.width..(ticket + 1) * self.width].copy_from_slice(set);
     }
 
     /// Gives a state the set of another one.
-    pub(super) fn copy(&mut self, ticket: usize, other: usize) {
+    pub(in super::super) fn copy(&mut self, ticket: usize, other: usize) {
         let from = other * self.width;
         self.bytes.copy_within(from..from + self.width, ticket * self.width);
     }
 
     /// The number of bytes that the sets take.
-    pub(super) fn size(&self) -> usize {
+    pub(in super::super) fn size(&self) -> usize {
         self.bytes.len()
     }
 }
@@ -145,7 +167,7 @@ impl<'a> Graph<'a> {
             }
             self.parts[part].read(segment, &mut edges);
             for &edge in &edges {
-                visit(edge.source as usize, edge.thread, self.target(part, edge));
+                visit(ticket(edge.source), edge.thread, self.target(part, edge));
             }
         }
         Ok(())
@@ -164,11 +186,16 @@ impl<'a> Graph<'a> {
             }
             self.parts[part].read(segment, &mut edges);
             for &edge in edges.iter().rev() {
-                visit(edge.source as usize, edge.thread, self.target(part, edge));
+                visit(ticket(edge.source), edge.thread, self.target(part, edge));
             }
         }
         Ok(())
     }
+}
+
+/// A ticket as an index: there is a set for each.
+fn ticket(source: u64) -> usize {
+    usize::try_from(source).expect("there is memory for so many sets")
 }
 
 /// Joins the sets along all steps until none grows.

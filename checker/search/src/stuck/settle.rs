@@ -42,6 +42,9 @@ impl Successors {
         bytes: usize,
     ) -> Result<Option<Self>, Stopped> {
         let is_cancelled = || query.is_cancelled();
+        if u32::try_from(states).is_err() {
+            return Ok(None);
+        }
         let mut starts = Vec::new();
         let mut size = (states + 1).saturating_mul(size_of::<usize>());
         // Beside the lists, a state has its number in the order of visits, and stands on two stacks at most.

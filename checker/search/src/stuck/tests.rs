@@ -201,7 +201,7 @@ fn sweeps_and_components_have_the_same_solution() {
             for thread in 0..model.threads {
                 for to in model.ways(thread, at) {
                     let [source, target] = [at, to].map(|state| u32::try_from(state).unwrap());
-                    edges.push(Edge { source, thread, target }, false, states);
+                    edges.push(Edge { source: source.into(), thread, target }, false, states);
                 }
             }
         }

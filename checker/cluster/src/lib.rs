@@ -1,0 +1,191 @@
+//! # Searches by several processes, on one machine or on many
+//!
+//! A [`Cluster`] is one of several processes that search a [`Model`] together. All of them run the same program with the
+//! same input and make the same searches in the same order; each search gives every one of them the same
+//! [`Exploration`], which is that of [`reductio_search::search`] in states, steps, depth, kinds of findings and lengths of
+//! runs. The hash of a state says which worker owns it. A state travels to its owner as bytes ([`Portable`]).
+//!
+//! Levels of the search are timestamps of a dataflow of the crate `timely`, which carries the messages and finds out when
+//! all of them have come. This is the only crate that knows `timely`.
+//!
+//! A worker that is lost ends the search of all: there is a [`Loss`] and no answer. An answer is made of the totals of
+//! all workers, never of some.
+//!
+//! ```
+//! use std::net::TcpListener;
+//! use reductio_cluster::{Cluster, Plan};
+//! use reductio_search::{Model, Query, Unreduced, ValueStore, search};
+//!
+//! /// Three threads count to five, each for itself.
+//! struct Counters;
+//!
+//! impl Model for Counters {
+//!     type State = [u8; 3];
+//!     type Violation = ();
+//!     type Store = ValueStore<[u8; 3]>;
+//!     fn threads(&self) -> usize {
+//!         3
+//!     }
+//!     fn initial(&self) -> [u8; 3] {
+//!         [0; 3]
+//!     }
+//!     fn steps(&self, thread: usize, state: &[u8; 3], mut visit: impl FnMut(usize, &[u8; 3])) {
+//!         let mut next = *state;
+//!         next[thread] += 1;
+//!         if next[thread] <= 5 {
+//!             visit(0, &next);
+//!         }
+//!     }
+//!     fn store(&self) -> ValueStore<[u8; 3]> {
+//!         ValueStore::default()
+//!     }
+//! }
+//!
+//! // Two threads in place of two processes.
+//! let listeners = [0, 1].map(|_| TcpListener::bind(("127.0.0.1", 0)).unwrap());
+//! let addresses = listeners.each_ref().map(|listener| listener.local_addr().unwrap()).to_vec();
+//! let work = |(worker, listener)| {
+//!     let plan = Plan { listener: Some(listener), ..Plan::new(worker, addresses.clone(), [7; 32]) };
+//!     let mut cluster = Cluster::connect(plan).unwrap();
+//!     let found = cluster.search(&Counters, &Unreduced, &Query::default()).unwrap();
+//!     cluster.leave();
+//!     found
+//! };
+//! let [one, two] = std::thread::scope(|scope| {
+//!     let mut place = 0..;
+//!     listeners
+//!         .map(|listener| (place.next().unwrap(), listener))
+//!         .map(|mine| scope.spawn(move || work(mine)))
+//!         .map(|worker| worker.join().unwrap())
+//! });
+//! let alone = search(&Counters, &Unreduced, &Query::default());
+//! assert_eq!((one.states, one.findings), (alone.states, alone.findings));
+//! assert_eq!((two.states, two.depth), (216, alone.depth));
+//! ```
+
+mod checkpoint;
+mod hosts;
+mod link;
+mod net;
+mod search;
+mod wire;
+mod words;
+
+use std::path::Path;
+
+use reductio_search::{Exploration, FEW, Model, Portable, Query, Reduction};
+
+pub use checkpoint::{CheckpointError, Checkpoints};
+pub use hosts::{HostsError, HostsErrorKind, hosts};
+pub use link::{LinkError, Loss, LossKind, Plan};
+
+use checkpoint::{Found, Keeper};
+use link::Link;
+use net::Net;
+use search::Searching;
+
+/// The version of what workers say to each other.
+const VERSION: u32 = 1;
+
+/// One of several processes that search together.
+pub struct Cluster {
+    net: Net,
+    keeper: Keeper,
+    few: usize,
+    lost: Option<Loss>,
+}
+
+impl Cluster {
+    /// Connects this process with all others. It listens on its own address, until all others have called.
+    ///
+    /// # Errors
+    /// [`LinkError`], where they do not come together.
+    pub fn connect(plan: Plan) -> Result<Self, LinkError> {
+        let net = Net::new(Link::connect(plan)?)?;
+        Ok(Cluster { net, keeper: Keeper::default(), few: FEW, lost: None })
+    }
+
+    /// The number of this worker.
+    pub fn worker(&self) -> usize {
+        self.net.worker()
+    }
+
+    /// The number of workers.
+    pub fn workers(&self) -> usize {
+        self.net.workers()
+    }
+
+    /// Sets the number of states up to which each worker searches again alone after a finding, so that it does not depend on
+    /// the number of workers which of several shortest runs is told: [`FEW`] unless this is called. All workers need the same.
+    pub fn set_few(&mut self, few: usize) {
+        self.few = few;
+    }
+
+    /// Sets where checkpoints are written between levels, and takes up the one in the folder `resume` in the search that it
+    /// is of: the searches before that one are made again. All workers need the same, and the same folder. A checkpoint may be
+    /// of another number of workers; while it is read, each worker needs eight bytes for each state of all.
+    ///
+    /// # Errors
+    /// Why the checkpoint cannot be taken up.
+    pub fn set_checkpoints(
+        &mut self,
+        plan: Checkpoints,
+        resume: Option<&Path>,
+    ) -> Result<(), CheckpointError> {
+        let found = resume.map(|folder| Found::read(folder, plan.task)).transpose()?;
+        self.keeper = Keeper::new(plan, found);
+        Ok(())
+    }
+
+    /// Why the last checkpoint of this worker could not be written, if it could not.
+    pub fn failed_checkpoint(&self) -> Option<&str> {
+        self.keeper.failed.as_deref()
+    }
+
+    /// Explores a model by the steps that a reduction takes, together with all other workers, breadth-first. All of them
+    /// must do so, with the same model, reduction and query, and all are given the same answer. The limit on memory is each
+    /// worker's own, that on states is for all.
+    ///
+    /// # Errors
+    /// The loss of a worker: nothing is known then. After it there is no other search.
+    pub fn search<M, R>(
+        &mut self,
+        model: &M,
+        reduction: &R,
+        query: &Query<'_>,
+    ) -> Result<Exploration<M::Violation>, Loss>
+    where
+        M: Model<State: Portable>,
+        R: Reduction<M, Memory = ()>,
+    {
+        if let Some(loss) = &self.lost {
+            return Err(loss.clone());
+        }
+        let Cluster { net, keeper, few, .. } = self;
+        let searched = Searching::new(net, keeper, model, reduction, query).run(*few);
+        self.keeper.search += 1;
+        self.lost = searched.as_ref().err().cloned();
+        searched
+    }
+
+    /// The loss of a worker, if one was noticed in a search.
+    pub fn loss(&self) -> Option<&Loss> {
+        self.lost.as_ref()
+    }
+
+    /// Leaves, and waits until all others have left too or one is lost: until then this process has to be there.
+    pub fn leave(mut self) {
+        if self.lost.is_none() {
+            self.net.leave();
+        }
+    }
+}
+
+impl std::fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cluster")
+            .field("worker", &self.worker())
+            .field("workers", &self.workers())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,181 @@
+//! Starts the workers of `--processes`, and waits for them.
+
+use std::ffi::OsString;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reductio::Exit;
+use reductio::diagnostics::Diagnostic;
+
+use crate::cli::CheckArgs;
+use crate::monitor::Monitor;
+use crate::run::{Said, tell};
+
+/// The variable of the environment that has the secret of workers that one command has started. Other users of the
+/// machine cannot read it.
+pub(super) const SECRET: &str = "REDUCTIO_WORKERS_SECRET";
+
+/// How long workers may go on when one of them has ended otherwise than it should, or the first one has ended.
+const GRACE: Duration = Duration::from_secs(9);
+
+/// Starts the workers that are asked for, and waits for them. None where this process is a worker itself.
+pub(in crate::run) fn launch(args: &CheckArgs, monitor: &Monitor) -> Option<Said> {
+    let workers = usize::from(args.cluster.processes?);
+    if args.cluster.addresses.is_some() {
+        return None;
+    }
+    if args.files.iter().any(|file| file == "-") {
+        let message = "several processes cannot all read the standard input";
+        let fault = Diagnostic::error("E0016", message).help("name a file in place of `-`");
+        tell(&[fault]);
+        return Some(Said::nothing(Exit::BadInput));
+    }
+    let children = match start(workers) {
+        Ok(children) => children,
+        Err(error) => {
+            let message = format!("cannot start the processes: {error}");
+            tell(&[Diagnostic::error("E1302", message)]);
+            return Some(Said::nothing(Exit::Declined));
+        }
+    };
+    Some(Said::nothing(Started { children }.wait(monitor)))
+}
+
+/// The arguments of this command, for a worker.
+fn arguments(worker: usize, addresses: &str) -> Vec<OsString> {
+    let own = std::env::args_os().skip(1);
+    // Files may stand behind `--`, at the end: what is added goes to the front, behind the verb.
+    let mut all: Vec<OsString> = own.collect();
+    let verb = all.iter().position(|word| word == "check").map_or(0, |at| at + 1);
+    let more = ["--process".into(), worker.to_string().into(), "--addresses".into()];
+    all.splice(verb..verb, more.into_iter().chain([addresses.into()]));
+    all
+}
+
+/// Starts all workers. Each is given the socket on which it listens as its standard input, so that nobody else can
+/// take its port, and nothing but these ports is listened on.
+fn start(workers: usize) -> io::Result<Vec<Child>> {
+    let program = std::env::current_exe()?;
+    let mut listeners = Vec::new();
+    for _ in 0..workers {
+        listeners.push(TcpListener::bind(("127.0.0.1", 0))?);
+    }
+    let addresses: Vec<SocketAddr> =
+        listeners.iter().map(TcpListener::local_addr).collect::<io::Result<_>>()?;
+    let list = addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let secret = secret();
+    let mut children = Vec::new();
+    for (worker, listener) in listeners.into_iter().enumerate() {
+        let mut command = Command::new(&program);
+        command.args(arguments(worker, &list)).env(SECRET, &secret);
+        // Nobody calls the last one.
+        let input = if worker + 1 < workers { inherited(listener) } else { Stdio::null() };
+        command.stdin(input);
+        if worker > 0 {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+        }
+        match command.spawn() {
+            Ok(child) => children.push(child),
+            Err(error) => {
+                end(&mut children);
+                return Err(error);
+            }
+        }
+    }
+    Ok(children)
+}
+
+#[cfg(unix)]
+fn inherited(listener: TcpListener) -> Stdio {
+    Stdio::from(std::os::fd::OwnedFd::from(listener))
+}
+
+/// The port is free again, and the worker takes it.
+#[cfg(not(unix))]
+fn inherited(listener: TcpListener) -> Stdio {
+    drop(listener);
+    Stdio::null()
+}
+
+/// A secret of 128 bits, from the system's source of random numbers.
+fn secret() -> String {
+    use std::hash::{BuildHasher as _, RandomState};
+    // Each `RandomState` of a thread has the same random key but for a counter; a hash under it tells nothing of it.
+    let part = |number: u64| RandomState::new().hash_one((std::process::id(), number));
+    format!("{:016x}{:016x}", part(1), part(2))
+}
+
+/// Ends workers at once.
+fn end(children: &mut [Child]) {
+    for child in children {
+        // It may have ended already.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// The workers that were started.
+struct Started {
+    children: Vec<Child>,
+}
+
+impl Started {
+    /// Waits until all have ended. The exit code is that of the first one, which has printed the answer.
+    fn wait(mut self, monitor: &Monitor) -> Exit {
+        let mut ended: Vec<Option<Option<i32>>> = vec![None; self.children.len()];
+        let mut last_moment: Option<Instant> = None;
+        let mut pause = Duration::from_millis(1);
+        loop {
+            for (place, child) in ended.iter_mut().zip(&mut self.children) {
+                if place.is_none() {
+                    *place = match child.try_wait() {
+                        Ok(Some(status)) => Some(status.code()),
+                        Ok(None) => None,
+                        Err(_) => Some(None),
+                    };
+                }
+            }
+            if ended.iter().all(Option::is_some) {
+                break;
+            }
+            let is_odd = |end: &Option<Option<i32>>| matches!(end, Some(None | Some(70..)));
+            let is_late = ended[0].is_some() || ended.iter().any(is_odd);
+            if is_late || monitor.stop.cause().is_some() {
+                let moment = *last_moment.get_or_insert_with(|| Instant::now() + GRACE);
+                if Instant::now() > moment {
+                    end(&mut self.children);
+                    break;
+                }
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+        let killed = ended.iter().position(|end| matches!(end, None | Some(None)));
+        match ended[0] {
+            Some(Some(code)) => exit_of(code),
+            _ => {
+                let worker = killed.unwrap_or(0);
+                let message = format!("worker {worker} was lost: nothing is decided");
+                let fault = Diagnostic::error("E1303", message);
+                tell(&[
+                    fault.help("the other workers have ended; the machine may be out of memory")
+                ]);
+                Exit::Declined
+            }
+        }
+    }
+}
+
+/// The end that an exit code stands for.
+fn exit_of(code: i32) -> Exit {
+    let all = [Exit::Holds, Exit::Fails, Exit::Declined, Exit::BadInput];
+    all.into_iter().find(|exit| i32::from(exit.code()) == code).unwrap_or(Exit::Bug)
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        end(&mut self.children);
+    }
+}

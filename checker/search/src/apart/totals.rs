@@ -1,0 +1,114 @@
+//! What workers tell each other: after each level, and in the end.
+
+use super::super::look::leaves_open;
+use super::*;
+use crate::query::FindingKind;
+
+/// What a worker has to say after a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelTotals {
+    /// The number of its states that are new on the level.
+    pub new: usize,
+    /// The number of its states.
+    pub states: usize,
+    /// Whether it has found something.
+    pub has_found: bool,
+    /// Whether there was no memory for the steps between its states.
+    pub loses_steps: bool,
+    /// The reason why it takes no more states, if there is one.
+    pub stopped: Option<Stopped>,
+}
+
+/// What comes after a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The next level.
+    Level,
+    /// The end of the search.
+    End,
+}
+
+/// What a worker has to say when the search has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// The number of its states.
+    pub states: usize,
+    /// The number of steps that it has taken.
+    pub transitions: u64,
+    /// The number of its states that are visible.
+    pub visible: usize,
+    /// The number of bytes that its states take.
+    pub bytes: usize,
+    /// The control points that it has seen, by thread.
+    pub reached: Vec<Vec<bool>>,
+    /// The goals that it has seen.
+    pub goals: Vec<bool>,
+    /// Whether it has taken no steps from a state because a thread was about to fail.
+    pub cut_short: bool,
+    /// The number of deadlocks among its states.
+    pub deadlocks: usize,
+    /// What it has found.
+    pub found: Vec<FoundApart>,
+}
+
+impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
+    /// What this worker has to say after a level, or after [`begin`](Self::begin).
+    pub fn level_totals(&self) -> LevelTotals {
+        LevelTotals {
+            new: self.share.store.len() - self.end,
+            states: self.share.store.len(),
+            has_found: !self.share.seen.findings.is_empty() || !self.before.findings.is_empty(),
+            loses_steps: matches!(self.share.kept, Kept::Lost(_)),
+            stopped: self.share.stopped.or(self.begun.stopped),
+        }
+    }
+
+    /// Works out of the totals of all workers, in their order, what comes next: the same for each of them.
+    pub fn agree(&mut self, all: &[LevelTotals]) -> Next {
+        let query = self.share.task.query;
+        let is_new = all.iter().any(|one| one.new > 0);
+        self.depth += usize::from(is_new && self.level > 0);
+        if all.iter().any(|one| one.loses_steps) && self.share.kept.bytes() > 0 {
+            self.share.kept.lose();
+        }
+        let states = all.iter().map(|one| one.states).sum::<usize>();
+        let too_many = (states > query.max_states).then_some(Stopped::States);
+        self.stopped = all.iter().find_map(|one| one.stopped).or(too_many);
+        let has_found = !query.keep_going && all.iter().any(|one| one.has_found);
+        if has_found && is_new {
+            self.stopped.get_or_insert(Stopped::Found);
+        }
+        if has_found || !is_new || self.stopped.is_some() { Next::End } else { Next::Level }
+    }
+
+    /// What this worker has to say when the search has ended.
+    pub fn totals(&self) -> Totals {
+        let Share { store, transitions, visible, seen, .. } = &self.share;
+        let model = self.share.task.model;
+        Totals {
+            states: store.len(),
+            transitions: *transitions,
+            visible: *visible,
+            bytes: self.share.bytes(),
+            reached: seen.reached.clone(),
+            goals: seen.goals.clone(),
+            cut_short: seen.cut_short,
+            deadlocks: seen.deadlocks,
+            found: seen.findings.iter().filter_map(|found| FoundApart::of(model, found)).collect(),
+        }
+    }
+
+    /// Whether no steps were left out from any state, as the totals of all workers say.
+    pub(super) fn is_closed(&self, all: &[Totals]) -> bool {
+        let reduction = self.share.task.reduction;
+        let before = self.before.findings.iter().map(|found| &found.kind);
+        let leaves = |kind: &FindingKind<usize>| match kind {
+            FindingKind::Discipline(_) => reduction.ends_in_bad_states(),
+            FindingKind::EndlessLoop { .. } => true,
+            _ => false,
+        };
+        !self.before.cut_short
+            && !leaves_open(reduction, before)
+            && !all.iter().any(|one| one.cut_short || one.found.iter().any(|f| leaves(&f.kind)))
+    }
+}
