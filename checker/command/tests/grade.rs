@@ -94,7 +94,12 @@ fn a_wrong_answer_is_told_what_is_wrong() {
         (
             "02-proving.md",
             1,
-            changed("02-proving.md", 1, "= {(regular algebra)}", "= {(distributivity)}"),
+            changed(
+                "02-proving.md",
+                1,
+                "{y (x + 1) <= (x + 1) y (below); (2)}",
+                "{(regular algebra)}",
+            ),
             "not proved yet",
         ),
         ("02-proving.md", 3, answers(3, &["answer no"]), "go round the loop"),
