@@ -153,7 +153,9 @@ fn other_kind(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Systems => "no system of threads",
         Wanted::Checked => "neither a system of threads nor a program",
-        Wanted::Theories | Wanted::Anything | Wanted::Traces => "a system of threads, or a program",
+        Wanted::Theories | Wanted::Anything | Wanted::Traces | Wanted::Texts => {
+            "a system of threads, or a program"
+        }
     }
 }
 
@@ -163,6 +165,7 @@ fn endings(wanted: Wanted) -> &'static str {
         Wanted::Systems => "`.sys`",
         Wanted::Checked => "`.sys` or `.prog`",
         Wanted::Anything => "`.oa`, `.oap` or `.sys`",
+        Wanted::Texts => "`.oa`, `.oap`, `.sys` or `.prog`",
         Wanted::Traces => "`.std` or `.std.gz`",
     }
 }
@@ -195,6 +198,8 @@ pub enum Wanted {
     Checked,
     /// Statements, scripts and systems.
     Anything,
+    /// Texts of all languages: statements, scripts, systems and programs.
+    Texts,
     /// Traces of executions, which are read line by line elsewhere.
     Traces,
 }
@@ -206,6 +211,7 @@ impl Wanted {
             Wanted::Systems => language == Language::System,
             Wanted::Checked => matches!(language, Language::System | Language::Program),
             Wanted::Anything => language != Language::Program,
+            Wanted::Texts => true,
             Wanted::Traces => false,
         }
     }
@@ -356,7 +362,8 @@ fn source(
 ) -> Result<Source, SourceError> {
     let text = decoded(path, bytes)?;
     // The first declaration of a system may be anything.
-    let fallback = matches!(wanted, Wanted::Systems | Wanted::Checked).then_some(Language::System);
+    let fallback = matches!(wanted, Wanted::Systems | Wanted::Checked | Wanted::Texts)
+        .then_some(Language::System);
     let language = language
         .or_else(|| by_first_word(text))
         .or(fallback)

@@ -7,7 +7,7 @@
 //! `cli` describes the command line, and [`run`](mod@run) has a module for each large verb: it reads, asks the library
 //! and returns the answer, which is written in one place (`terminal`; files by `replace`). [`notebook`] runs cells one
 //! after another in a [`Session`](notebook::Session) that touches neither files nor terminals, and may be used from a
-//! program ([`guide`]); with the feature `jupyter` it is a live kernel too. [`explain`] knows the meaning of every
+//! program ([`guide`]); with the feature `jupyter` it is a live kernel too; `lsp` answers editors. [`explain`] knows the meaning of every
 //! code. [`stop`] ends a run at a limit or a signal, and `progress` shows how far it has come.
 //!
 //! ```
@@ -25,6 +25,7 @@ mod faults;
 pub mod guide;
 #[cfg(feature = "jupyter")]
 mod jupyter;
+mod lsp;
 mod monitor;
 pub mod notebook;
 mod page_file;

@@ -34,7 +34,7 @@ fn coloured(grammar: &Value, out: &mut Vec<(String, String)>) {
 }
 
 fn grammar(ending: &str) -> (Value, Vec<(String, String)>) {
-    let path = project().join(format!("checker/editors/{ending}.tmLanguage.json"));
+    let path = project().join(format!("checker/editors/vscode/syntaxes/{ending}.tmLanguage.json"));
     let grammar: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     assert_eq!(grammar["scopeName"], format!("source.reductio.{ending}"));
     assert_eq!(grammar["fileTypes"], serde_json::json!([ending]));
@@ -54,6 +54,50 @@ fn systems() {
     let once: BTreeSet<String> = found.iter().map(|(word, _)| word.clone()).collect();
     assert_eq!(once.len(), found.len(), "a word has one colour");
     assert_eq!(once, wanted);
+}
+
+#[test]
+fn programs() {
+    let lexer = "checker/programs/src/text/lexer.rs";
+    let wanted: BTreeSet<String> =
+        words(lexer, "DECLARATIONS").union(&words(lexer, "WORDS")).cloned().collect();
+    assert!(wanted.len() > 25, "{wanted:?}");
+    let (_, found) = grammar("prog");
+    let once: BTreeSet<String> = found.iter().map(|(word, _)| word.clone()).collect();
+    assert_eq!(once.len(), found.len(), "a word has one colour");
+    assert_eq!(once, wanted);
+}
+
+/// What the package of the extension lists is there, and it is about the four languages.
+#[test]
+fn the_extension_has_its_parts() {
+    let folder = project().join("checker/editors/vscode");
+    let text = fs::read_to_string(folder.join("package.json")).unwrap();
+    let package: Value = serde_json::from_str(&text).unwrap();
+    let languages = package["contributes"]["languages"].as_array().unwrap();
+    let endings: Vec<&str> =
+        languages.iter().map(|language| language["extensions"][0].as_str().unwrap()).collect();
+    assert_eq!(endings, [".oa", ".oap", ".sys", ".prog"]);
+    for language in languages {
+        let id = language["id"].as_str().unwrap();
+        let path = language["configuration"].as_str().unwrap();
+        let configuration = fs::read_to_string(folder.join(path)).unwrap();
+        serde_json::from_str::<Value>(&configuration).unwrap();
+        let grammars = package["contributes"]["grammars"].as_array().unwrap();
+        let own = grammars.iter().find(|grammar| grammar["language"] == id).unwrap();
+        assert!(folder.join(own["path"].as_str().unwrap()).exists(), "{own}");
+    }
+    // The client asks for what the server has.
+    let client = fs::read_to_string(folder.join("src/extension.js")).unwrap();
+    let server = fs::read_to_string(project().join("checker/command/src/lsp/requests.rs")).unwrap();
+    for request in client.split("sendRequest(\"").skip(1) {
+        let name = request.split('"').next().unwrap();
+        assert!(server.contains(&format!("\"{name}\" =>")), "{name}");
+    }
+    assert_eq!(
+        fs::read_to_string(folder.join("LICENSE")).unwrap(),
+        fs::read_to_string(project().join("LICENSE")).unwrap()
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ const fn writer(
     Writer { arguments, file, start }
 }
 
-const WRITERS: [Writer; 13] = [
+const WRITERS: [Writer; 14] = [
     writer(&["check", "one.sys", "--html", "out"], "out", PAGE),
     writer(&["prove", "24", "--html", "out"], "out", PAGE),
     writer(&["models", "--drop", "18", "--html", "out"], "out", PAGE),
@@ -50,6 +50,7 @@ const WRITERS: [Writer; 13] = [
     writer(&["export", "coq", "24", "--output", "out", "--force"], "out", ""),
     writer(&["export", "tptp", "24", "--output", "out", "--force"], "out", ""),
     writer(&["explain", "E0101", "--save", "."], "E0101.oa", ""),
+    writer(&["fmt", "messy.sys"], "messy.sys", ""),
 ];
 
 /// The contents of the file before, longer than the limit of these tests.
@@ -57,6 +58,9 @@ fn old(writer: &Writer) -> String {
     if writer.file == "one.md" {
         let cells = format!("```{{code-cell}}\n{SYSTEM}```\n\n```{{code-cell}}\ncheck one\n```\n");
         return "prose\n".repeat(1000) + "\n" + &cells;
+    }
+    if writer.file == "messy.sys" {
+        return "-- prose\n".repeat(1000) + "thread t{skip}";
     }
     format!("{}{}", writer.start, "what was there before\n".repeat(1000))
 }

@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Libraries that only the command uses: for arguments, signals, terminals, the prose of notebooks.
-const OF_THE_COMMAND: [&str; 8] = [
+const OF_THE_COMMAND: [&str; 9] = [
     "reductio-command",
     "clap",
     "clap_complete",
     "clap_mangen",
     "indicatif",
+    "lsp-types",
     "pulldown-cmark",
     "signal-hook",
     "terminal_size",

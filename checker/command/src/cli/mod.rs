@@ -3,6 +3,7 @@
 mod certificates;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod editors;
 mod export;
 mod heap;
 mod java;
@@ -28,6 +29,8 @@ pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::ClusterArgs;
+pub(crate) use editors::FmtArgs;
+use editors::{FMT_EXAMPLES, FMT_LONG, LSP_EXAMPLES, LSP_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
 use heap::{HEAP_EXAMPLES, HEAP_LONG};
@@ -229,6 +232,12 @@ pub(crate) enum Verb {
     /// The live kernel: notebooks in Jupyter
     #[command(long_about = JUPYTER_LONG, after_help = JUPYTER_EXAMPLES, after_long_help = format!("{JUPYTER_EXAMPLES}\n\n{EXIT_CODES}"))]
     Jupyter(JupyterArgs),
+    /// Lay out statements, derivations, systems and programs
+    #[command(long_about = FMT_LONG, after_help = FMT_EXAMPLES, after_long_help = format!("{FMT_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Fmt(FmtArgs),
+    /// The language server: what an editor starts
+    #[command(long_about = LSP_LONG, after_help = LSP_EXAMPLES)]
+    Lsp,
     /// Say what a code such as E0309 means, or which transitions of a system are visible and why
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),

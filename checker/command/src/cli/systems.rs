@@ -149,6 +149,13 @@ pub(crate) enum RunFormat {
     Svg,
 }
 
+/// The languages of tests that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TestLanguage {
+    /// A test for `cargo test`, which needs the crate `reductio` only
+    Rust,
+}
+
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
@@ -188,6 +195,9 @@ pub(crate) struct CheckArgs {
     /// Write the answers with all that they rest on, for other programs to confirm
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Write the run of the first violation as a test, in place of the answer
+    #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["format", "guess_locks", "search", "compare"])]
+    pub(crate) emit_test: Option<TestLanguage>,
     #[command(flatten)]
     pub(crate) page: AsPage,
     #[command(flatten)]
@@ -226,6 +236,7 @@ impl CheckArgs {
             (!properties.is_empty(), "--property"),
             (*fair, "--fair"),
             (self.page.html.is_some(), "--html"),
+            (self.emit_test.is_some(), "--emit-test"),
             (matches!(self.format, Some(RunFormat::Dot)), "--format dot"),
             (matches!(self.format, Some(RunFormat::Svg)), "--format svg"),
         ];

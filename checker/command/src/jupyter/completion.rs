@@ -1,13 +1,10 @@
 //! Completions at the cursor: words of the cell's language, commands and their options, names of the session.
 
-use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
+use reductio::Language;
+use reductio::language::DECLARATIONS;
 use reductio::library::Library;
-use reductio::programs;
-use reductio_algebra::text::KEYWORDS;
-use reductio_proofs::script::hint::THEORIES;
-use reductio_proofs::script::{Induction, Script};
+use reductio_editor::{self as editor, Cursor, names, words_of_systems};
 
-use super::text::{Cursor, names};
 use crate::notebook::commands::{NOT_IN_CELLS, VERBS, line};
 use crate::notebook::{Content, Session};
 
@@ -17,19 +14,6 @@ const FIRST: [&str; 7] =
 
 /// The words that begin lines of a check.
 const EXPECTATIONS: [&str; 7] = ["answers", "else", "fails", "holds", "lacks", "says", "undecided"];
-
-/// The keywords of scripts that statement files do not have.
-const ONLY_SCRIPTS: [&str; 5] = ["proof", "below", "case", "qed", "with"];
-const IN_SCRIPTS: [&str; 4] = ["lemma", "theorem", "for", "all"];
-
-/// The words for the origin of a statement.
-const STATUSES: [&str; 4] = ["transcribed", "restored", "reconstructed", "ours"];
-
-/// Words that systems have only in some places.
-const IN_PLACES: [&str; 11] = [
-    "capacity", "depth", "end", "failed", "free", "length", "max", "of", "owner", "value",
-    "waiters",
-];
 
 /// Completions that can replace the code points from `start` to `end`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,30 +25,31 @@ pub(super) struct Completions {
 
 /// Finds the completions at a cursor that stands after so many code points.
 pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completions {
-    let cursor = Cursor::new(code, points);
+    let cursor = Cursor::after_points(code, points);
     let is_first = names(cursor.before()).len() <= 1;
-    let (start, candidates) = match Content::of(code) {
-        Content::Commands => command(session, &cursor, is_first),
-        Content::Statements => (cursor.name_start(), statements(session, &cursor)),
-        Content::Script => script(session, &cursor),
-        Content::System => (cursor.name_start(), system(&cursor)),
-        Content::Program => (cursor.name_start(), program(&cursor)),
+    let in_text = |language| editor::complete(language, session.library(), &cursor);
+    let found = match Content::of(code) {
+        Content::Commands => {
+            let (start, candidates) = command(session, &cursor, is_first);
+            editor::Completions::of(&cursor, start, candidates)
+        }
+        Content::Statements => in_text(Language::Statements),
+        Content::Script => in_text(Language::Script),
+        Content::System => in_text(Language::System),
+        Content::Program => in_text(Language::Program),
         Content::Model => {
             let mut all = symbols(session);
             all.extend(["states", "processes"].map(str::to_owned));
-            (cursor.name_start(), all)
+            editor::Completions::of(&cursor, cursor.name_start(), all)
         }
-        Content::Exercise => (cursor.name_start(), EXPECTATIONS.map(str::to_owned).to_vec()),
-        Content::Trace => (cursor.name_start(), Vec::new()),
+        Content::Exercise => {
+            let words = EXPECTATIONS.map(str::to_owned).to_vec();
+            editor::Completions::of(&cursor, cursor.name_start(), words)
+        }
+        Content::Trace => editor::Completions::of(&cursor, cursor.at, Vec::new()),
     };
-    let typed = &code[start..cursor.at];
-    let mut matches: Vec<String> = Vec::new();
-    for candidate in candidates {
-        if candidate.starts_with(typed) && candidate != typed && !matches.contains(&candidate) {
-            matches.push(candidate);
-        }
-    }
-    Completions { start: cursor.points(start), end: cursor.points(cursor.at), matches }
+    let editor::Completions { span, texts: matches } = found;
+    Completions { start: cursor.points(span.start), end: cursor.points(span.end), matches }
 }
 
 /// The completions in a command: verbs, options, or arguments.
@@ -159,72 +144,7 @@ fn of_system(session: &Session, command: &str) -> Vec<String> {
     let file = command.split_whitespace().find_map(|word| session.system_file(word).ok());
     let own = file.map_or_else(Vec::new, |file| names(file.text()));
     let own = own.into_iter().filter(|name| !DECLARATIONS.contains(name));
-    own.chain(WORDS).chain(PROPERTY_WORDS).chain(IN_PLACES).map(str::to_owned).collect()
-}
-
-/// The other names in the cell, declared or not: its writer may want them.
-fn in_cell<'a>(cursor: &Cursor<'a>) -> impl Iterator<Item = &'a str> {
-    let own = cursor.name();
-    names(cursor.code).into_iter().filter(move |name| *name != own)
-}
-
-fn statements(session: &Session, cursor: &Cursor<'_>) -> Vec<String> {
-    let words = cursor.line().split_whitespace().filter(|word| !word.is_empty());
-    let last = words.rev().find(|word| *word != cursor.name());
-    if last == Some("extends") {
-        let all = session.library().theories.iter();
-        return all.map(|loaded| loaded.theory.name().to_owned()).collect();
-    }
-    let base = cursor.code.split_once("extends").and_then(|(_, rest)| {
-        let name = rest.split_whitespace().next()?;
-        session.library().theory(name).map(|number| &session.library().theories[number].theory)
-    });
-    let base = base.into_iter().flat_map(|theory| theory.vocabulary().symbols());
-    let base = base.map(|symbol| symbol.name.to_string());
-    let keywords = KEYWORDS.into_iter().filter(|word| !ONLY_SCRIPTS.contains(word));
-    let own = keywords.chain(STATUSES).chain(in_cell(cursor)).map(str::to_owned);
-    own.chain(base).collect()
-}
-
-/// The completions in a script: in parentheses the statements that a hint can cite, elsewhere keywords and the names of
-/// the theory.
-fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
-    let library = session.library();
-    let theory = Script::theory_name(cursor.code).ok().and_then(|name| library.theory(&name));
-    let theory = theory.map(|number| &library.theories[number].theory);
-    if let Some(start) = cursor.reference_start() {
-        let typed = &cursor.code[start..cursor.at];
-        let labels = theory.into_iter().flat_map(|theory| theory.labels());
-        let all = labels.map(reductio_algebra::Label::as_str).chain(THEORIES);
-        let all = all.chain(["hyp", "below", "auto"]).chain(Induction::ALL.map(Induction::name));
-        let found: Vec<String> =
-            all.filter(|name| name.starts_with(typed)).map(str::to_owned).collect();
-        if !found.is_empty() {
-            return (start, found);
-        }
-    }
-    if names(cursor.before()).first() == Some(&"proofs") && names(cursor.before()).len() <= 3 {
-        let all = library.theories.iter().map(|loaded| loaded.theory.name().to_owned());
-        let start = cursor.name_start();
-        if names(&cursor.before()[..start]).len() == 2 {
-            return (start, all.collect());
-        }
-    }
-    let symbols = theory.into_iter().flat_map(|theory| theory.vocabulary().symbols());
-    let symbols: Vec<String> = symbols.map(|symbol| symbol.name.to_string()).collect();
-    let words = ONLY_SCRIPTS.into_iter().chain(IN_SCRIPTS).map(str::to_owned);
-    let more = in_cell(cursor).map(str::to_owned);
-    (cursor.name_start(), words.chain(symbols).chain(more).collect())
-}
-
-fn system(cursor: &Cursor<'_>) -> Vec<String> {
-    let words = DECLARATIONS.into_iter().chain(WORDS).chain(PROPERTY_WORDS).chain(IN_PLACES);
-    words.chain(in_cell(cursor)).map(str::to_owned).collect()
-}
-
-fn program(cursor: &Cursor<'_>) -> Vec<String> {
-    let words = programs::DECLARATIONS.into_iter().chain(programs::WORDS);
-    words.chain(in_cell(cursor)).map(str::to_owned).collect()
+    own.map(str::to_owned).chain(words_of_systems().map(str::to_owned)).collect()
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Help on the text under the cursor: a code, a statement, a command, a system, a word of a language.
 
+use reductio::Language;
 use reductio::check::{Parameters, ProgramSubject, Subject};
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
-use reductio_guide::{PROGRAMS, SCRIPTS, STATEMENTS, SYSTEMS};
+use reductio_editor::{Cursor, WordHelp};
 use reductio_proofs::Script;
 use reductio_report::page::Page;
 
-use super::text::Cursor;
 use crate::explain;
 use crate::notebook::commands::{self, VERBS};
 use crate::notebook::{Content, Session};
@@ -17,19 +17,17 @@ const WIDTH: usize = 88;
 
 /// The help on the text under the cursor, which stands after so many code points.
 pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<String> {
-    let cursor = Cursor::new(code, points);
+    let cursor = Cursor::after_points(code, points);
     let name = cursor.name();
     if let Ok(found) = explain::find(name) {
         return Some(anstream::adapter::strip_str(&found.show(&page())).to_string());
     }
     match Content::of(code) {
         Content::Commands => command(session, &cursor),
-        Content::Statements => word(&[STATEMENTS], name),
-        Content::Script => {
-            reference(session, &cursor).or_else(|| word(&[SCRIPTS, STATEMENTS], name))
-        }
-        Content::System => word(&[SYSTEMS], name),
-        Content::Program => word(&[PROGRAMS], name),
+        Content::Statements => word(Language::Statements, name),
+        Content::Script => reference(session, &cursor).or_else(|| word(Language::Script, name)),
+        Content::System => word(Language::System, name),
+        Content::Program => word(Language::Program, name),
         Content::Model | Content::Trace | Content::Exercise => None,
     }
 }
@@ -121,53 +119,21 @@ fn reference(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     let start = cursor.reference_start()?;
     let text = cursor.code[start..].split([',', ')', '\n']).next()?.trim();
     let theory = Script::theory_name(cursor.code).ok()?;
-    label(session, &format!("{theory}:{text}")).or_else(|| {
-        let row = |page| rows(page).find(|(forms, _)| forms.contains(&format!("`({text})`")));
-        row(SCRIPTS).map(shown)
-    })
+    label(session, &format!("{theory}:{text}")).or_else(|| WordHelp::of_reference(text).map(shown))
 }
 
-/// The help on a word of a language, with its form, from the first row of a page whose form begins with the word, or
-/// else has it.
-fn word(pages: &[&'static str], word: &str) -> Option<String> {
-    if word.is_empty() {
-        return None;
-    }
-    let forms = |row: &str| -> Vec<String> {
-        row.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-    };
-    let has = |form: &str| {
-        form.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
-    };
-    let begins = |form: &str| form.split(|c: char| !c.is_alphanumeric()).next() == Some(word);
-    let find = |is_it: &dyn Fn(&str) -> bool| {
-        let all = pages.iter().flat_map(|page| rows(page));
-        all.clone().find(|(row, _)| forms(row).iter().any(|form| is_it(form)))
-    };
-    find(&begins).or_else(|| find(&has)).map(shown)
+/// The help on a word of a language.
+fn word(language: Language, word: &str) -> Option<String> {
+    WordHelp::of(language, word).map(shown)
 }
 
-/// The rows of the tables of a page: forms, and their meaning.
-fn rows(page: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    page.lines().filter_map(|line| {
-        let row = line.strip_prefix("| ")?.strip_suffix('|')?;
-        let (forms, rest) = row.split_once(" | ")?;
-        forms.starts_with('`').then(|| (forms, rest.rsplit(" | ").next().unwrap_or(rest).trim()))
-    })
-}
-
-fn shown((forms, meaning): (&str, &str)) -> String {
-    let text = if meaning.is_empty() { forms.to_owned() } else { format!("{forms}: {meaning}") };
-    page().prose(&text, 0)
+fn shown(help: WordHelp) -> String {
+    page().prose(&help.line(), 0)
 }
 
 #[cfg(test)]
 mod tests {
-    use reductio_algebra::text::KEYWORDS;
-
     use super::*;
-    use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
-    use reductio::programs;
 
     fn session() -> Session {
         let mut session = Session::new();
@@ -223,18 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_of_a_language_has_a_row_in_the_guide() {
-        let mut missing: Vec<&str> = KEYWORDS.to_vec();
-        missing.retain(|keyword| word(&[SCRIPTS, STATEMENTS], keyword).is_none());
-        assert_eq!(missing, [""; 0]);
-        let mut missing: Vec<&str> =
-            DECLARATIONS.into_iter().chain(WORDS).chain(PROPERTY_WORDS).collect();
-        missing.retain(|keyword| word(&[SYSTEMS], keyword).is_none());
-        assert_eq!(missing, [""; 0]);
-        let all = programs::DECLARATIONS.into_iter().chain(programs::WORDS);
-        let mut missing: Vec<&str> = all.collect();
-        missing.retain(|keyword| word(&[PROGRAMS], keyword).is_none());
-        assert_eq!(missing, [""; 0]);
+    fn words_have_the_rows_of_the_guide() {
         says("program p\nthread main { for|k t }", &["`fork t`", "starts a thread"]);
         says("system s\nloc|k m", &["`lock m`", "owned by one thread at a time"]);
         says(

@@ -11,7 +11,7 @@ use jupyter_protocol::{
 };
 use jupyter_zmq_client::{RouterSendConnection, RuntimeError};
 
-use super::text::is_complete;
+use super::console::is_complete;
 use super::wire::{Current, Outputs};
 use super::work::{Ended, Interrupt, apart};
 use super::{completion, inspection, outcome};

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use reductio::Exit;
 use reductio::check::{self, CheckReport, Engine, Subject, is_java};
 use reductio::diagnostics::Diagnostic;
+use reductio::execution::Execution;
 use reductio::search::{Order, SearchProgress};
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
@@ -98,6 +99,12 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         vec![html::systems(&systems, cancel)]
     });
     exit = exit.worst(paged);
+    if args.emit_test.is_some() {
+        let tests = reports.iter().filter_map(|(report, _)| as_test(report, &mut faults));
+        let tests: Vec<String> = tests.collect();
+        tell(&faults);
+        return Said::product(tests.join("\n"), exit);
+    }
     let page = terminal::page(Style::Ascii);
     if format == RunFormat::Json {
         let answer =
@@ -165,18 +172,35 @@ fn took(time: Option<Duration>) -> String {
 
 /// The run of the first finding as a picture.
 fn drawn(report: &CheckReport, format: RunFormat) -> Result<String, Box<Diagnostic>> {
-    if report.exploration.findings.is_empty() {
-        let message = format!(
-            "{}: there is nothing to draw: no violation was found",
-            report.subject.system().name()
-        );
-        let warning = Diagnostic::error("W0002", message).warning();
-        return Err(Box::new(
-            warning.help("`reductio simulate --format svg` draws a run at random"),
-        ));
+    match first_run(report) {
+        Some(execution) => written(&execution, format),
+        None => {
+            let help = "`reductio simulate --format svg` draws a run at random";
+            Err(Box::new(nothing_found(report, "draw").help(help)))
+        }
     }
+}
+
+/// The run of the first finding as a test, or nothing and a warning.
+fn as_test(report: &CheckReport, faults: &mut Vec<Diagnostic>) -> Option<String> {
+    let Some(execution) = first_run(report) else {
+        faults.push(nothing_found(report, "test"));
+        return None;
+    };
+    Some(told::execution::to_rust_test(&execution, report.asked()))
+}
+
+/// The run of the first finding.
+fn first_run(report: &CheckReport) -> Option<Execution<'_>> {
+    report.exploration.findings.first()?;
     match report.execution(0) {
-        Ok(execution) => written(&execution, format),
+        Ok(execution) => Some(execution),
         Err(error) => panic!("a finding cannot be replayed: {error}"),
     }
+}
+
+fn nothing_found(report: &CheckReport, verb: &str) -> Diagnostic {
+    let name = report.subject.system().name();
+    let message = format!("{name}: there is nothing to {verb}: no violation was found");
+    Diagnostic::error("W0002", message).warning()
 }

@@ -10,6 +10,7 @@ mod cluster;
 mod cluster;
 pub(crate) mod compare;
 mod export;
+mod fmt;
 pub(crate) mod heap;
 mod java;
 mod jupyter;
@@ -47,7 +48,7 @@ use crate::cli::{AsPage, Cli, DecideArgs, ExplainArgs, Output, Verb};
 use crate::monitor::Monitor;
 use crate::progress::Meter;
 use crate::stop::{Cause, Stop};
-use crate::{explain, page_file, terminal};
+use crate::{explain, lsp, page_file, terminal};
 
 pub use main::{guarded, main};
 use models::run_models;
@@ -58,8 +59,8 @@ use said::Said;
 fn run(cli: &Cli) -> Exit {
     let start = Instant::now();
     let monitor = match cli.verb {
-        // Jupyter sends signals of its own, to the cell that runs.
-        Some(Verb::Jupyter(_)) => Monitor::silent(Stop::default()),
+        // Jupyter sends signals of its own, to the cell that runs; an editor says when the server is to end.
+        Some(Verb::Jupyter(_) | Verb::Lsp) => Monitor::silent(Stop::default()),
         _ => Monitor { stop: Stop::of_process(cli.allowed.allowance()), meter: Meter::on_stderr() },
     };
     let last = if cli.verb.is_none() && !cli.output.is_json() {
@@ -116,6 +117,10 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
+        Some(Verb::Fmt(_)) if cli.output.is_json() => refuse_json("fmt"),
+        Some(Verb::Fmt(args)) => fmt::fmt(args),
+        Some(Verb::Lsp) if cli.output.is_json() => refuse_json("lsp"),
+        Some(Verb::Lsp) => Said::nothing(lsp::serve()),
         Some(Verb::Notebook(args)) => notebook::notebook(args, monitor),
         Some(Verb::Jupyter(args)) => jupyter::jupyter(args),
         Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {

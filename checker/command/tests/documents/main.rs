@@ -128,7 +128,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() {
-            if name != "target" && !name.starts_with('.') {
+            if !["target", "node_modules"].contains(&&*name) && !name.starts_with('.') {
                 documents(&path, found);
             }
         } else if path.extension().is_some_and(|extension| extension == "md") {
