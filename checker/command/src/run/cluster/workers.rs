@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reductio::Exit;
+use reductio::File;
 use reductio::check::{Engine, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::{Discipline, Packed, Violation};
-use reductio::file::File;
 use reductio::locking::{LockDiscipline, LockViolation};
 use reductio::search::{Exploration, Model, Order, Portable, Query};
 use reductio_cluster::{Checkpoints, Cluster, LinkError, Loss, Plan, hosts};
