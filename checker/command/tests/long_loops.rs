@@ -180,6 +180,14 @@ fn searches() {
     }
 }
 
+#[cfg(feature = "cluster")]
+#[test]
+fn searches_by_several_processes() {
+    for options in ["--processes 2", "--processes 2 --unreduced"] {
+        ends(&format!("check huge.sys {options}"), "declined  no total deadlock");
+    }
+}
+
 #[test]
 fn states_in_which_a_search_begins() {
     for options in ["--workers 1", "--workers 2", "--depth-first"] {

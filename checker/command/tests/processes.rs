@@ -154,6 +154,71 @@ fn kills(count: u64, first: u64) {
     }
 }
 
+/// Kills workers of searches that write checkpoints, lets the searches go on with another number of processes, and holds
+/// the answers against an uninterrupted one.
+fn kills_and_goes_on(count: u64, first: u64, seats: usize, most: u64) {
+    let folder = Folder::new().with("philosophers.sys", PHILOSOPHERS);
+    let line = format!("check philosophers.sys --unreduced --const SEATS={seats}");
+    let start = Instant::now();
+    let whole = folder.run(&format!("{line} --processes 2"));
+    assert_eq!(whole.code, 0, "{whole:?}");
+    let time = u64::try_from(start.elapsed().as_millis()).unwrap().min(most);
+    let (mut killed, mut gone_on) = (0, 0);
+    for round in first..first + count {
+        let draw = (round + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let processes = 2 + usize::try_from(draw >> 60).unwrap() % 2;
+        let written = format!("--checkpoint at{round} --checkpoint-every 0.05");
+        let child = command()
+            .args(common::words(&format!("{line} {written} --processes {processes}")))
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let workers = wait_for_children(child.id(), processes);
+        std::thread::sleep(Duration::from_millis(draw % time));
+        let victim = usize::try_from(draw >> 30 & 0xFF).unwrap() % processes;
+        kill(workers[victim]);
+        let start = Instant::now();
+        let answer = child.wait_with_output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(10));
+        let out = told(&answer.stdout);
+        match answer.status.code() {
+            // It had all totals before.
+            Some(0) => assert_eq!(out, told(whole.out.as_bytes())),
+            Some(2) => {
+                killed += 1;
+                assert!(!out.contains("holds"), "{out}");
+            }
+            other => panic!("{other:?}: {answer:?}"),
+        }
+        if folder.path().join(format!("at{round}/current")).exists() {
+            gone_on += 1;
+            let others = 1 + (processes + 1) % 3;
+            let again = folder.run(&format!("{line} --resume at{round} --processes {others}"));
+            assert_eq!((again.code, told(again.out.as_bytes())), (0, told(whole.out.as_bytes())));
+            let other = folder.run(&format!(
+                "check philosophers.sys --const SEATS={seats} --resume at{round} --processes 1"
+            ));
+            assert_eq!((other.code, other.codes()), (3, vec!["E0015"]), "{other:?}");
+        }
+    }
+    println!("{killed} of {count} were killed, {gone_on} went on");
+    assert!(killed * 2 > count && gone_on * 2 > count, "{killed} killed, {gone_on} went on");
+}
+
+#[test]
+fn a_search_goes_on_after_a_worker_was_killed() {
+    kills_and_goes_on(2, 0, 9, 10_000);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn fifty_searches_go_on_after_a_worker_was_killed() {
+    kills_and_goes_on(50, 100, 10, 10_000);
+}
+
 fn is_there(process: u32) -> bool {
     std::path::Path::new(&format!("/proc/{process}/stat")).exists()
 }

@@ -18,7 +18,7 @@ use crate::run::{Said, tell};
 pub(super) const SECRET: &str = "REDUCTIO_WORKERS_SECRET";
 
 /// How long workers may go on when one of them has ended otherwise than it should, or the first one has ended.
-const GRACE: Duration = Duration::from_secs(9);
+const GRACE: Duration = Duration::from_secs(6);
 
 /// Starts the workers that are asked for, and waits for them. None where this process is a worker itself.
 pub(in crate::run) fn launch(args: &CheckArgs, monitor: &Monitor) -> Option<Said> {
@@ -40,6 +40,8 @@ pub(in crate::run) fn launch(args: &CheckArgs, monitor: &Monitor) -> Option<Said
             return Some(Said::nothing(Exit::Declined));
         }
     };
+    // The workers keep the limits, and one of them writes the answer.
+    monitor.stop.answering();
     Some(Said::nothing(Started { children }.wait(monitor)))
 }
 
@@ -73,6 +75,7 @@ fn start(workers: usize) -> io::Result<Vec<Child>> {
         // Nobody calls the last one.
         let input = if worker + 1 < workers { inherited(listener) } else { Stdio::null() };
         command.stdin(input);
+        apart(&mut command);
         if worker > 0 {
             command.stdout(Stdio::null()).stderr(Stdio::null());
         }
@@ -97,6 +100,21 @@ fn inherited(listener: TcpListener) -> Stdio {
 fn inherited(listener: TcpListener) -> Stdio {
     drop(listener);
     Stdio::null()
+}
+
+/// Keeps Ctrl-C of a terminal from a worker: this process passes it on, once.
+fn apart(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+/// Tells workers that they are interrupted: they end with what is known.
+fn interrupt(children: &[Child]) {
+    let numbers = children.iter().map(|child| child.id().to_string());
+    // Where there is no such command they are ended later.
+    let _ = Command::new("kill").arg("-INT").args(numbers).stderr(Stdio::null()).status();
 }
 
 /// A secret of 128 bits, from the system's source of random numbers.
@@ -143,6 +161,9 @@ impl Started {
             let is_odd = |end: &Option<Option<i32>>| matches!(end, Some(None | Some(70..)));
             let is_late = ended[0].is_some() || ended.iter().any(is_odd);
             if is_late || monitor.stop.cause().is_some() {
+                if !is_late && last_moment.is_none() && cfg!(unix) {
+                    interrupt(&self.children);
+                }
                 let moment = *last_moment.get_or_insert_with(|| Instant::now() + GRACE);
                 if Instant::now() > moment {
                     end(&mut self.children);
