@@ -39,6 +39,7 @@ pub use text::error::{ParseError, ParseErrorKind, Span, line_col};
 pub use text::print::Style;
 pub use text::theory::{Label, Statement, StatementKind, Status, Theory};
 pub use text::vocabulary::{Meaning, Vocabulary};
+pub use text::{TextError, TextErrors};
 
 /// The largest text that is read, in bytes.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;

@@ -4,7 +4,7 @@
 
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::text::lexer::decode;
-use reductio_algebra::{ParseError, Theory};
+use reductio_algebra::{ParseError, TextErrors, Theory};
 
 const SEED: u64 = 20_060_403;
 const CASES: u64 = 4_000;
@@ -113,7 +113,7 @@ impl Arbitrary for Soup {
 }
 
 /// Every error has a place in the text, on character boundaries.
-fn places_are_in(text: &str, result: Result<impl Sized, Vec<ParseError>>) -> TestResult {
+fn places_are_in(text: &str, result: Result<impl Sized, TextErrors<ParseError>>) -> TestResult {
     let errors = result.err().unwrap_or_default();
     match errors.iter().find(|e| text.get(e.span.clone()).is_none()) {
         Some(e) => TestResult::error(format!("{text:?}: {e:?} has no place")),

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use reductio_algebra::text::lexer::decode;
 use reductio_algebra::{
-    MAX_DEPTH, MAX_SOURCE_BYTES, ParseError, ParseErrorKind, Style, Symbol, Theory, Vocabulary,
-    line_col, name,
+    MAX_DEPTH, MAX_SOURCE_BYTES, ParseError, ParseErrorKind, Style, Symbol, TextErrors, Theory,
+    Vocabulary, line_col, name,
 };
 
 fn files(folder: &str) -> Vec<(PathBuf, String)> {
@@ -28,7 +28,7 @@ fn faults(text: &str) -> Vec<String> {
     Theory::parse(text, &[]).err().unwrap_or_default().iter().map(place).collect()
 }
 
-fn codes(result: Result<impl Sized, Vec<ParseError>>) -> Vec<&'static str> {
+fn codes(result: Result<impl Sized, TextErrors<ParseError>>) -> Vec<&'static str> {
     result.err().unwrap_or_default().iter().map(|e| e.kind.code()).collect()
 }
 

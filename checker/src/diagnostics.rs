@@ -1,6 +1,7 @@
 //! Errors and warnings as values: code, one sentence, file and place, a second place, lines of help. The crate
 //! `reductio-report` shows them.
 
+use std::fmt;
 use std::sync::Arc;
 
 use reductio_algebra::{ParseError, ParseErrorKind, Span};
@@ -12,12 +13,20 @@ use crate::file::File;
 use crate::source::SourceError;
 
 /// A place in a file, with the file.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FilePlace {
     /// The file.
     pub file: Arc<File>,
     /// The bytes of the text of the file.
     pub span: Span,
+}
+
+/// File, line and column: `law.oa:3:21`.
+impl fmt::Debug for FilePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.file.line_col(self.span.start);
+        write!(f, "{}:{line}:{column}", self.file.name())
+    }
 }
 
 impl FilePlace {

@@ -1,12 +1,14 @@
 //! A text with its name, and the lines and columns of its bytes.
 
+use std::fmt;
+
 use reductio_algebra::Span;
 
 /// The number of bytes between two offsets for which line and column are stored.
 const STRIDE: usize = 256;
 
 /// A text with its name.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct File {
     name: String,
     text: String,
@@ -15,6 +17,13 @@ pub struct File {
     /// The line and column, from 0, of every [`STRIDE`]-th byte: a file of a megabyte with an error at each byte is
     /// still reported in time linear in its size.
     stored: Vec<(usize, usize)>,
+}
+
+/// The name: a text of a megabyte is not read in a message.
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("File").field(&self.name).finish()
+    }
 }
 
 impl File {

@@ -63,6 +63,8 @@ pub struct Library {
     partly_read: Vec<usize>,
     /// Whether some input could not be read; it may state a theory that is missing.
     is_incomplete: bool,
+    /// Whether some script could not be read, and it is not known of which theory it is.
+    has_unplaced: bool,
 }
 
 impl Library {
@@ -120,7 +122,7 @@ impl Library {
 
     /// Whether proofs of a theory may be in a file that cannot be read, so that a missing proof is no fault.
     pub fn may_miss_proofs(&self, theory: usize) -> bool {
-        self.is_incomplete || self.partly_read.contains(&theory)
+        self.is_incomplete || self.has_unplaced || self.partly_read.contains(&theory)
     }
 
     /// Whether another theory of the library extends this one.
@@ -184,7 +186,7 @@ impl Library {
         for file in files {
             let Some(header) = Header::read(file) else {
                 self.broken.extend(Header::guess(file));
-                self.add_faults(file, Theory::parse(file.text(), &[]).err());
+                self.add_faults(file, Theory::parse(file.text(), &[]).err().into_iter().flatten());
                 continue;
             };
             if let Some(first) = headers.iter().find(|h| h.name == header.name) {
@@ -260,7 +262,7 @@ impl Library {
                 self.theories.push(LoadedTheory { name, theory, file, base, is_bundled: false });
             }
             Err(errors) => {
-                self.add_faults(&file, Some(errors));
+                self.add_faults(&file, errors);
                 self.broken.push(name);
             }
         }
@@ -269,7 +271,10 @@ impl Library {
     fn add_script(&mut self, file: &Arc<File>) {
         let name = match Script::theory_name(file.text()) {
             Ok(name) => name,
-            Err(errors) => return self.add_faults(file, Some(errors)),
+            Err(errors) => {
+                self.has_unplaced = true;
+                return self.add_faults(file, errors);
+            }
         };
         if self.broken.contains(&name) {
             return;
@@ -278,9 +283,10 @@ impl Library {
             if self.is_incomplete {
                 return;
             }
+            self.has_unplaced = true;
             // Read against no theory, the script is faulty in its first line first of all.
             let errors = Script::parse(file.text(), &Theory::default()).err();
-            return self.add_faults(file, errors.map(|all| all.into_iter().take(1).collect()));
+            return self.add_faults(file, errors.into_iter().flatten().take(1));
         };
         match Script::parse(file.text(), &self.theories[theory].theory) {
             Ok(script) => {
@@ -292,7 +298,7 @@ impl Library {
                 });
             }
             Err(errors) => {
-                self.add_faults(file, Some(errors));
+                self.add_faults(file, errors);
                 self.partly_read.push(theory);
             }
         }
@@ -311,8 +317,8 @@ impl Library {
         self.scripts.push(LoadedScript { script, file: file.clone(), theory: number, headings });
     }
 
-    fn add_faults(&mut self, file: &Arc<File>, errors: Option<Vec<ParseError>>) {
-        let mut errors = errors.unwrap_or_default();
+    fn add_faults(&mut self, file: &Arc<File>, errors: impl IntoIterator<Item = ParseError>) {
+        let mut errors: Vec<ParseError> = errors.into_iter().collect();
         let is_unknown_theory =
             |e: &ParseError| matches!(e.kind, ParseErrorKind::UnknownTheory { .. });
         if errors.iter().any(is_unknown_theory) {

@@ -22,6 +22,7 @@ use std::path::Path;
 
 use reductio::language::{SystemError, parse_system};
 use reductio::system::System;
+use reductio_algebra::TextErrors;
 
 /// The texts of a folder, by name.
 fn texts(folder: &str) -> Vec<(String, String)> {
@@ -44,7 +45,7 @@ fn marked<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines().filter_map(move |line| line.strip_prefix(mark)).map(str::trim)
 }
 
-fn parse(text: &str) -> Result<System, Vec<SystemError>> {
+fn parse(text: &str) -> Result<System, TextErrors<SystemError>> {
     parse_system(text, "test", &[])
 }
 

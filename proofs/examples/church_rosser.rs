@@ -5,7 +5,7 @@
 //!
 //! Run with `cargo run --release -p reductio-proofs --example church_rosser`.
 
-use reductio_algebra::{Label, ParseError, Style, Theory, line_col};
+use reductio_algebra::{Label, ParseError, Style, TextErrors, Theory, line_col};
 use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
 /// The statements. Symbols stand for anything, but for those that a hypothesis speaks of: `a`, `b`.
@@ -71,21 +71,16 @@ qed
 fn main() {
     match prove() {
         Ok((theory, replay)) => report(&theory, &replay),
-        Err((text, errors)) => {
-            for e in errors {
-                let (line, column) = line_col(text, e.span.start);
-                println!("{} at {line}:{column}: {e}", e.kind.code());
-            }
+        Err(errors) => {
+            println!("{errors}");
             std::process::exit(3);
         }
     }
 }
 
-type Refusal = (&'static str, Vec<ParseError>);
-
-fn prove() -> Result<(Theory, Replay), Refusal> {
-    let theory = Theory::parse(STATEMENTS, &[]).map_err(|e| (STATEMENTS, e))?;
-    let script = Script::parse(SCRIPT, &theory).map_err(|e| (SCRIPT, e))?;
+fn prove() -> Result<(Theory, Replay), TextErrors<ParseError>> {
+    let theory = Theory::parse(STATEMENTS, &[])?;
+    let script = Script::parse(SCRIPT, &theory)?;
     let replay = replay(&theory, &[script], ReplayLimits::default());
     Ok((theory, replay))
 }

@@ -154,6 +154,38 @@ pub fn one_of(expected: &[String]) -> String {
 /// The description for `index`, `action` and `predicate` together.
 pub(super) const A_DECLARATION: &str = "a declaration";
 
+/// The remedy where two premises are joined by something else than `=>`.
+const PREMISES: &str =
+    "premises are joined by `=>`, which goes to the right: `x y <= y x => x z <= z x => ...`";
+
+/// The remedy for a token in the wrong place: what people write who mean something that is written in another way here.
+fn expected_help(expected: &[String], found: &str) -> Option<String> {
+    let could_be = |what: &str| expected.iter().any(|one| one == what);
+    let is_behind_formula = could_be("an operator") || could_be("`proof`");
+    Some(match found {
+        "`,`" if is_behind_formula => PREMISES.to_owned(),
+        "`;`" if could_be("an operator") || could_be("`qed`") || could_be("`proof`") => {
+            "composition has no sign: write `x y`, `x* y`".to_owned()
+        }
+        "`}`" if could_be("a reference such as `(34)`") || expected.iter().any(|e| e.starts_with("a reference such as")) => {
+            "a step that follows from the laws alone has the hint `{(regular algebra)}`; `{(hyp)}` is a premise".to_owned()
+        }
+        _ if could_be("`}`") && could_be("`;`") => {
+            "a hint ends with `}`, and its parts are separated by `;`".to_owned()
+        }
+        _ if could_be("`qed`") && could_be("an operator") => {
+            "a step is a sign, its hint `{...}` and a term; a proof ends with `qed`".to_owned()
+        }
+        _ if expected.len() == 1 && could_be("`qed`") => {
+            "a step is a sign, its hint `{...}` and a term; a proof ends with `qed`".to_owned()
+        }
+        _ if expected.len() == 1 && could_be("`proof`") => {
+            "behind the formula stands `proof`, then the first term".to_owned()
+        }
+        _ => return misspelt(expected, found),
+    })
+}
+
 /// A word that is nearly one of those that could stand there.
 fn misspelt(expected: &[String], found: &str) -> Option<String> {
     let quoted = expected.iter().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
@@ -191,13 +223,24 @@ impl ParseErrorKind {
         Some(match self {
             Self::TooLarge { .. } => "split the file".to_owned(),
             Self::NotUtf8 { .. } => "save the file as UTF-8".to_owned(),
-            Self::UnknownCharacter(c) if c == "&" || c == "|" => {
-                "conjunction of predicates is their product `p q`, disjunction their sum `p + q`"
+            Self::UnknownCharacter(c) if c == "&" || c == "∧" => format!(
+                "{PREMISES}; the conjunction of predicates is their product `p q`"
+            ),
+            Self::UnknownCharacter(c) if c == "|" || c == "∨" => {
+                "choice, and the disjunction of predicates, is the sum `x + y`".to_owned()
+            }
+            Self::UnknownCharacter(c) if c == "<" => "inclusion is `<=`".to_owned(),
+            Self::UnknownCharacter(c) if c == ">" || c == "→" => {
+                "implication is `=>`; inclusion is `<=`, and from the right `>=`".to_owned()
+            }
+            Self::UnknownName { name, .. } if name == "and" => PREMISES.to_owned(),
+            Self::UnknownName { name, .. } if name == "Kleene" || name == "algebra" => {
+                "a step by the laws alone has the hint `{(regular algebra)}` or `{(Boolean algebra)}`"
                     .to_owned()
             }
             Self::UnknownName { nearest: Some(name), .. }
             | Self::UnknownLabel { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
-            Self::Expected { expected, found } => return misspelt(expected, found),
+            Self::Expected { expected, found } => return expected_help(expected, found),
             Self::UnknownName { .. } => {
                 "declare it with `action` or `predicate`; products need a space between the factors"
                     .to_owned()

@@ -17,6 +17,7 @@
 use super::cursor::KEYWORDS;
 pub use super::cursor::{Parser, References, Sign};
 use super::error::{ParseError, ParseErrorKind, Span};
+use super::errors::TextErrors;
 use super::lexer::Token;
 use super::vocabulary::{Meaning, Vocabulary};
 use crate::MAX_DEPTH;
@@ -478,16 +479,16 @@ impl Vocabulary {
     ///
     /// # Errors
     /// The faults of the text.
-    pub fn parse_term(&self, text: &str) -> Result<Term, Vec<ParseError>> {
-        self.parse_whole(text, Parser::term)
+    pub fn parse_term(&self, text: &str) -> Result<Term, TextErrors<ParseError>> {
+        self.parse_whole(text, Parser::term).map_err(|errors| TextErrors::new(text, errors))
     }
 
     /// Reads a formula that fills the whole text. Its free indices stay free: see [`Formula::closed`].
     ///
     /// # Errors
     /// The faults of the text.
-    pub fn parse_formula(&self, text: &str) -> Result<Formula, Vec<ParseError>> {
-        self.parse_whole(text, Parser::formula)
+    pub fn parse_formula(&self, text: &str) -> Result<Formula, TextErrors<ParseError>> {
+        self.parse_whole(text, Parser::formula).map_err(|errors| TextErrors::new(text, errors))
     }
 
     fn parse_whole<'t, T>(

@@ -2,6 +2,7 @@
 
 mod cursor;
 pub mod error;
+mod errors;
 pub mod grammar;
 mod label;
 pub mod lexer;
@@ -10,3 +11,4 @@ pub mod theory;
 pub mod vocabulary;
 
 pub use cursor::KEYWORDS;
+pub use errors::{Shown, TextError, TextErrors};

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::error::{A_DECLARATION, ParseError, ParseErrorKind, Span};
+use super::errors::TextErrors;
 use super::grammar::Parser;
 pub use super::label::Label;
 use super::lexer::Token;
@@ -118,8 +119,8 @@ impl Theory {
     ///
     /// # Errors
     /// Every faulty item of the file, each once; reading goes on at the next item.
-    pub fn parse(text: &str, known: &[&Theory]) -> Result<Self, Vec<ParseError>> {
-        let parser = Parser::new(text)?;
+    pub fn parse(text: &str, known: &[&Theory]) -> Result<Self, TextErrors<ParseError>> {
+        let parser = Parser::new(text).map_err(|errors| TextErrors::new(text, errors))?;
         let mut reader = Reader {
             parser,
             theory: Theory::default(),
@@ -127,7 +128,11 @@ impl Theory {
             errors: Vec::new(),
         };
         reader.file(known);
-        if reader.errors.is_empty() { Ok(reader.theory) } else { Err(reader.errors) }
+        if reader.errors.is_empty() {
+            Ok(reader.theory)
+        } else {
+            Err(TextErrors::new(text, reader.errors))
+        }
     }
 
     /// The name after `theory`.

@@ -15,6 +15,7 @@ use reductio_report::models::json::ModelsAnswer;
 use reductio_report::picture::json::StatesAnswer;
 use reductio_report::prove::json::ProveAnswer;
 use reductio_report::race::json::RaceAnswer;
+use reductio_report::testing::json::TestAnswer;
 use reductio_report::validate::json::ValidateAnswer;
 use reductio_report::verify::json::VerifyAnswer;
 use schemars::generate::SchemaSettings;
@@ -84,7 +85,7 @@ fn folded(json: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-fn schemas() -> [(&'static str, String); 14] {
+fn schemas() -> [(&'static str, String); 15] {
     fn answer<T: JsonSchema>(verb: &str) -> String {
         schema::<T>(&format!("The answer of `reductio {verb} --format json`"), Some(verb))
     }
@@ -99,6 +100,7 @@ fn schemas() -> [(&'static str, String); 14] {
         ("race", answer::<RaceAnswer>("race")),
         ("heap", answer::<HeapAnswer>("heap")),
         ("validate", answer::<ValidateAnswer<'_>>("validate")),
+        ("test", answer::<TestAnswer>("test")),
         (
             "classification",
             schema::<ClassificationAnswer>(

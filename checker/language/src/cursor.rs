@@ -22,6 +22,10 @@ pub(super) struct Cursor<'a, 'f> {
     tokens: Vec<(Token, Span)>,
     at: usize,
     depth: usize,
+    /// The outermost pairs of braces, by their tokens.
+    braces: Vec<(usize, usize)>,
+    /// Whether every brace is closed, and none is closed that was not opened.
+    is_balanced: bool,
     /// The token of the last fault: a token is at fault once only.
     last_fault: Option<usize>,
     /// Whether a bound of a type is being read: a `.` ends it.
@@ -39,9 +43,12 @@ impl<'a, 'f> Cursor<'a, 'f> {
     /// A cursor at the start of a text.
     pub(super) fn new(text: &'a str, faults: &'f mut Faults) -> Self {
         let tokens = tokenize(text, faults);
+        let (braces, is_balanced) = outermost(&tokens);
         Cursor {
             text,
             tokens,
+            braces,
+            is_balanced,
             at: 0,
             depth: 0,
             last_fault: None,
@@ -86,6 +93,23 @@ impl<'a, 'f> Cursor<'a, 'f> {
     /// The text of the token `ahead` tokens further.
     pub(super) fn word_at(&self, ahead: usize) -> &'a str {
         &self.text[self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].1.clone()]
+    }
+
+    /// The text of a token by its number.
+    pub(super) fn text_of(&self, token: usize) -> &'a str {
+        &self.text[self.tokens[token].1.clone()]
+    }
+
+    /// Notes all names since a token as names that cannot be known: nothing is said about their uses. Returns whether
+    /// there are any.
+    pub(super) fn note_names(&mut self, since: usize) -> bool {
+        let before = self.broken.len();
+        let is_name = |(token, span): &&(Token, Span)| {
+            *token == Token::Name && !is_keyword(&self.text[span.clone()])
+        };
+        let names = self.tokens[since..self.at].iter().filter(is_name);
+        self.broken.extend(names.map(|(_, span)| &self.text[span.clone()]));
+        self.broken.len() > before
     }
 
     /// The number of tokens that have been read: it tells whether something was.
@@ -148,6 +172,11 @@ impl<'a, 'f> Cursor<'a, 'f> {
         if self.peek_at(ahead) != Token::Name || !self.starts_line(ahead) {
             return false;
         }
+        let at = (self.at + ahead).min(self.tokens.len() - 1);
+        // One in the middle of a thread is misplaced, unless a `}` was forgotten before.
+        if self.is_balanced && self.column(at) > 0 && self.is_in_braces(at) {
+            return false;
+        }
         let word = self.word_at(ahead);
         // Words that may be names: what follows tells.
         let is_next = |next: usize, word: &str| {
@@ -165,6 +194,12 @@ impl<'a, 'f> Cursor<'a, 'f> {
             }
             word => DECLARATIONS.contains(&word),
         }
+    }
+
+    /// Whether a token is within braces, in a text in which each brace is closed.
+    fn is_in_braces(&self, token: usize) -> bool {
+        let at = self.braces.partition_point(|(from, _)| *from <= token);
+        at > 0 && self.braces[at - 1].1 > token
     }
 
     /// Whether the token `ahead` tokens further is the first of its line.
@@ -258,10 +293,45 @@ impl<'a, 'f> Cursor<'a, 'f> {
             return Ok(());
         }
         if self.peek() == Token::End || self.at_declaration() {
+            let open = self.unclosed(open);
             let open_text = self.text[open.clone()].to_owned();
-            return Err(self.fault(SystemErrorKind::Unbalanced { open: open_text }, open.clone()));
+            return Err(self.fault(SystemErrorKind::Unbalanced { open: open_text }, open));
         }
         Err(self.expected(&[&[token.describe()], or].concat()))
+    }
+
+    /// The bracket that is not closed, where the one at `open` seems to be it. A `}` at the start of a line belongs to the
+    /// `{` of a line that is indented no more: one that is indented more, and was opened later, was forgotten.
+    fn unclosed(&self, open: &Span) -> Span {
+        let first = self.tokens.partition_point(|(_, span)| span.start < open.start);
+        let mut still_open: Vec<usize> = Vec::new();
+        for at in first..self.at {
+            match self.tokens[at].0 {
+                Token::OpenBrace => still_open.push(at),
+                Token::CloseBrace => {
+                    let Some(last) = still_open.pop() else { break };
+                    let is_first = self.indentation(at) == self.column(at);
+                    if is_first && self.indentation(at) < self.indentation(last) {
+                        return self.tokens[last].1.clone();
+                    }
+                }
+                _ => {}
+            }
+        }
+        still_open.last().map_or_else(|| open.clone(), |last| self.tokens[*last].1.clone())
+    }
+
+    /// The bytes of its line before a token.
+    fn column(&self, token: usize) -> usize {
+        let start = self.tokens[token].1.start;
+        start - self.text[..start].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    /// The blanks at the start of the line of a token.
+    fn indentation(&self, token: usize) -> usize {
+        let start = self.tokens[token].1.start;
+        let line = &self.text[start - self.column(token)..start];
+        line.len() - line.trim_start().len()
     }
 
     /// Reads a part one level deeper.
@@ -283,4 +353,28 @@ impl<'a, 'f> Cursor<'a, 'f> {
         self.last_fault = Some(self.at);
         Reported
     }
+}
+
+/// The outermost pairs of braces, and whether all braces are in pairs.
+fn outermost(tokens: &[(Token, Span)]) -> (Vec<(usize, usize)>, bool) {
+    let (mut pairs, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, (token, _)) in tokens.iter().enumerate() {
+        match token {
+            Token::OpenBrace => {
+                if depth == 0 {
+                    start = at;
+                }
+                depth += 1;
+            }
+            Token::CloseBrace if depth == 0 => return (pairs, false),
+            Token::CloseBrace => {
+                depth -= 1;
+                if depth == 0 {
+                    pairs.push((start, at));
+                }
+            }
+            _ => {}
+        }
+    }
+    (pairs, depth == 0)
 }

@@ -22,6 +22,12 @@ pub(super) const INITIALIZED: &str = "initialized by";
 pub(super) const INSIDE: &str =
     "around whole conditions: what is compared, computed or decided on is about one state";
 
+/// The type of what stands before `=>`.
+pub(super) const BEFORE_IMPLIES: &str = "a truth value before `=>`";
+
+/// The words before the name, where something is declared among statements.
+pub(super) const DECLARES: &str = "the declaration of ";
+
 /// The description of the tokens that could start a statement.
 pub(super) const A_STATEMENT: &str = "a statement";
 
@@ -171,9 +177,27 @@ fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
 
 fn expected_help(expected: &[String], found: &str) -> Option<String> {
     let chained = ["`<`", "`<=`", "`>`", "`>=`", "`==`", "`!=`"];
+    if is_only(expected, A_STATEMENT)
+        && let Some(help) = foreign(found)
+    {
+        return Some(help.to_owned());
+    }
     let help = match found {
+        "`(`" if is_only(expected, "`:=`") => "an index is in square brackets: `x[0] := 1`",
+        "`+`" | "`-`" if is_only(expected, "`:=`") => "write `x := x + 1`",
+        "`:=`" if expected.iter().any(|e| e == "`}`") => {
+            "`==` compares; an assignment is a statement of its own"
+        }
         "`=`" => "`==` compares, `:=` assigns",
-        "`=>`" | "`leads_to`" | "`until`" => "that operator may only stand in a `property`",
+        "`leads_to`" | "`until`" => "that operator may only stand in a `property`",
+        // Names in other languages.
+        "`int`" | "`integer`" | "`boolean`" | "`unsigned`" | "`long`" | "`short`" | "`char`"
+        | "`let`" | "`static`" | "`volatile`" | "`bool`" | "`shared`" | "`global`"
+            if is_only(expected, A_DECLARATION) =>
+        {
+            "write `var x : 0 .. 9 = 0`: the name, its type (a range, `bool`, ...), the initial value"
+        }
+        _ if is_only(expected, "`:`") => "the name comes first, then its type: `x : 0 .. 9`",
         "`U`" => "write `until`",
         "`R`" | "`V`" => "write `release`",
         "`>`" if expected.iter().any(|e| e == "an expression") => {
@@ -189,6 +213,37 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         _ => return misspelt(expected, found.trim_matches('`')),
     };
     Some(help.to_owned())
+}
+
+/// The words of other languages that people write in the place of a statement, and what is written here.
+pub(super) const FOREIGN: [(&str, &str); 18] = [
+    ("return", "`stop` ends a thread, `break` leaves a loop"),
+    ("exit", "`stop` ends a thread, `break` leaves a loop"),
+    ("goto", "write `loop`, `while`, `break` and `continue`"),
+    ("for", "write `while` or `loop`; threads and arrays have indices: `thread t[i : 0 .. 2]`"),
+    ("do", "write `loop { ... if e { break } }`"),
+    ("repeat", "write `loop { ... if e { break } }`"),
+    ("until", "write `loop { ... if e { break } }`"),
+    ("switch", "write `if e { ... } else if f { ... }`"),
+    ("case", "write `if e { ... } else if f { ... }`"),
+    ("unlock", "write `release m`"),
+    ("signal", "write `notify m` for a monitor, `up s` for a semaphore"),
+    ("broadcast", "write `notifyAll m`"),
+    ("post", "write `up s`"),
+    ("yield", "threads are switched at any step: `skip` is one"),
+    ("sleep", "time is not modelled: `skip` is a step, `await e` waits for a condition"),
+    ("print", "a claim says what is to be seen: `reach \"title\": e`"),
+    ("spawn", "all threads run from the start: `await e` makes one wait"),
+    ("join", "write `await done`, where the other thread sets `done`"),
+];
+
+fn foreign(found: &str) -> Option<&'static str> {
+    let word = found.trim_matches('`');
+    FOREIGN.iter().find(|(foreign, _)| *foreign == word).map(|(_, help)| *help)
+}
+
+fn is_only(expected: &[String], what: &str) -> bool {
+    matches!(expected, [one] if one == what)
 }
 
 /// A word that is nearly one of those that could stand there.
@@ -210,6 +265,8 @@ fn misspelt(expected: &[String], found: &str) -> Option<String> {
 fn type_help(expected: &str, found: &str) -> Option<String> {
     let help = if found.ends_with("or `none`") {
         "it may be `none`: compare it, as in `x != none`, or quantify: `exists k : T . x == k and ...`"
+    } else if expected == BEFORE_IMPLIES {
+        "\"at least\" is `>=`; `=>` is \"implies\""
     } else if expected == "a truth value" && found == "an integer" {
         "compare it with something: `x != 0`"
     } else {
@@ -258,7 +315,15 @@ fn misplaced_help(what: &str) -> Option<String> {
         "`by`" => {
             "declare it with `protected` to name its lock; which lock protects a disciplined variable is found out"
         }
-        "`=>`" => "in a claim about single states write `not p or q`",
+        "`var`" | "`const`" | "`type`" | "`lock`" | "`monitor`" | "`semaphore`" | "`queue`"
+        | "`protected`" | "`unshared`" | "`disciplined`" => {
+            "put it before `thread`, for all threads; a variable of this thread alone is `local`, at its start"
+        }
+        "`invariant`" | "`reach`" | "`property`" | "`thread`" | "`system`" | "`fair`"
+        | "`strongly`" => "put it behind the `}` of the thread",
+        what if what.starts_with(DECLARES) => {
+            "write `local x : 0 .. 9 = 0`: the name, its type, the initial value"
+        }
         "`always`" => {
             "an invariant holds in every reachable state: leave the word out, or claim a `property`"
         }

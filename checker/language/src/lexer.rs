@@ -215,7 +215,7 @@ pub(super) fn is_between(word: &str) -> bool {
 }
 
 /// Whether a word has a meaning of its own. Those of [`PROPERTY_WORDS`] and `capacity`, `depth`, `end`, `failed`, `free`, `initialized`, `length`, `max`,
-/// `of`, `owner`, `value` and `waiters` have one in some places only, and may be names.
+/// `of`, `owner`, `read`, `value` and `waiters` have one in some places only, and may be names.
 pub(super) fn is_keyword(word: &str) -> bool {
     DECLARATIONS.contains(&word) || WORDS.contains(&word)
 }

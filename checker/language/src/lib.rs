@@ -22,6 +22,15 @@
 //!
 //! let errors = parse_system("thread t { x := 1 }", "wrong", &[]).unwrap_err();
 //! assert_eq!((errors[0].code(), errors[0].to_string()), ("E0607", "there is no name `x`".to_owned()));
+//! // What `unwrap` shows, and a `main` that returns the errors.
+//! assert_eq!(
+//!     format!("{errors:?}"),
+//!     "
+//! wrong:1:12: there is no name `x` (E0607)
+//!   thread t { x := 1 }
+//!              ^
+//!   help: declare it, or bind it with `exists` or `forall`"
+//! );
 //! ```
 
 /// The reference of the language: everything that can be written in a `.sys` file.
@@ -53,6 +62,7 @@ use faults::Faults;
 use scope::Scope;
 use syntax::{ClaimKind, Expr};
 
+use reductio_algebra::TextErrors;
 use reductio_system::{Atom, Expression, Formula, System};
 
 /// A system that was read from a text, with the names of the text: more expressions can be read in it.
@@ -72,7 +82,7 @@ impl ParsedSystem {
         text: &str,
         name: &str,
         constants: &[(String, i64)],
-    ) -> Result<ParsedSystem, Vec<SystemError>> {
+    ) -> Result<ParsedSystem, TextErrors<SystemError>> {
         let mut faults = Faults::default();
         let file = parse::parse_file(text, &mut faults);
         let mut work = Work::declare(&file, name, constants, &mut faults);
@@ -82,7 +92,7 @@ impl ParsedSystem {
         work.claims(text);
         match work.finish() {
             Some((system, scope)) => Ok(ParsedSystem { system, scope }),
-            None => Err(faults.into_errors()),
+            None => Err(TextErrors::new(text, faults.into_errors()).in_file(name)),
         }
     }
 
@@ -113,7 +123,7 @@ impl ParsedSystem {
     /// assert!(system.holds(&done, &system.successors(&initial)[0].state));
     /// assert_eq!(model.predicate("t at B").unwrap_err()[0].code(), "E0610");
     /// ```
-    pub fn predicate(&self, text: &str) -> Result<Expression, Vec<SystemError>> {
+    pub fn predicate(&self, text: &str) -> Result<Expression, TextErrors<SystemError>> {
         self.read(text, ClaimKind::Invariant, |reader, expr, _| reader.truth(expr))
     }
 
@@ -132,7 +142,7 @@ impl ParsedSystem {
     /// assert!(matches!(model.claim("x < 2"), Ok(WrittenClaim::Invariant(_))));
     /// assert_eq!(model.claim("next (x == 1)").unwrap_err()[0].code(), "E0639");
     /// ```
-    pub fn claim(&self, text: &str) -> Result<WrittenClaim, Vec<SystemError>> {
+    pub fn claim(&self, text: &str) -> Result<WrittenClaim, TextErrors<SystemError>> {
         self.read(text, ClaimKind::Property, |reader, expr, text| {
             if expr.is_temporal {
                 WrittenClaim::Property(reader.formula(expr, text))
@@ -147,7 +157,7 @@ impl ParsedSystem {
         text: &str,
         kind: ClaimKind,
         elaborate: impl FnOnce(&mut Elaborator<'_>, &Expr<'_>, &str) -> T,
-    ) -> Result<T, Vec<SystemError>> {
+    ) -> Result<T, TextErrors<SystemError>> {
         let mut faults = Faults::default();
         let mut budget = Budget::default();
         let expr = parse::parse_condition(text, kind, &mut faults);
@@ -158,7 +168,7 @@ impl ParsedSystem {
         });
         match read {
             Some(read) if faults.is_empty() => Ok(read),
-            _ => Err(faults.into_errors()),
+            _ => Err(TextErrors::new(text, faults.into_errors())),
         }
     }
 }
@@ -180,7 +190,7 @@ pub fn parse_system(
     text: &str,
     name: &str,
     constants: &[(String, i64)],
-) -> Result<System, Vec<SystemError>> {
+) -> Result<System, TextErrors<SystemError>> {
     ParsedSystem::parse(text, name, constants).map(ParsedSystem::into_system)
 }
 

@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::help::{DISCIPLINED, UNSHARED};
 use super::syntax::Span;
 use super::types::{Type, Types};
-use reductio_system::{CellId, Locks, Point, ThreadId, Value, VariableClass, VariableId};
+use reductio_system::{
+    CellId, Expression, Locks, Place, Point, ThreadId, Value, VariableClass, VariableId,
+};
 
 /// A dimension of an array: the least value of its index and the number of values.
 #[derive(Clone, Debug)]
@@ -25,6 +27,18 @@ pub(super) struct Array {
     pub(super) first: CellId,
 }
 
+/// A variable that several threads may read at the same time. There are as many copies of its cells as threads, and one
+/// more: thread i reads copy 1 + i, predicates and claims read copy 0, and whoever writes writes all. All copies are equal
+/// in every state. To read is then to touch a copy that the others do not read, and to write is to touch all: exclusive
+/// access to a copy is what shared access to the variable is.
+#[derive(Clone, Debug)]
+pub(super) struct Copied {
+    pub(super) first: CellId,
+    /// The cells of one copy.
+    pub(super) stride: usize,
+    pub(super) copies: usize,
+}
+
 /// The threads of one declaration: one, or one for each value of the parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -33,6 +47,8 @@ pub(super) struct Group {
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) locals: FxHashMap<String, Local>,
+    /// Names of local variables that stand for something else as well: nothing is said about their uses in the code.
+    pub(super) ambiguous: FxHashSet<String>,
     pub(super) labels: BTreeMap<String, Point>,
     /// The control point `end`, if it can be reached.
     pub(super) end: Option<Point>,
@@ -116,6 +132,8 @@ pub(super) struct Scope {
     pub(super) types: Types,
     pub(super) names: FxHashMap<String, (Meaning, Span)>,
     pub(super) groups: Vec<Group>,
+    /// The variables that several threads may read at the same time, by name.
+    pub(super) copied: FxHashMap<String, Copied>,
     /// Names whose declarations could not be read.
     pub(super) broken: FxHashSet<String>,
     /// Whether unknown names are left unreported.
@@ -165,6 +183,48 @@ impl Group {
     /// The values of the parameters of the thread with this number.
     pub(super) fn arguments(&self, number: usize) -> Vec<Value> {
         elements(&self.parameters).nth(number).unwrap_or_default()
+    }
+}
+
+impl Scope {
+    /// The assignments of a command, to each copy where several threads may read the variable. The thread's own copy
+    /// comes last: values and indices read that one.
+    pub(super) fn in_all_copies(
+        &self,
+        command: &[(Place, Expression)],
+    ) -> Vec<(Place, Expression)> {
+        let mut out = Vec::new();
+        for (target, value) in command {
+            if let Some((copied, own)) =
+                self.copied.values().find_map(|c| Some((c, c.copy(target)?)))
+            {
+                let others = (0..copied.copies).filter(|copy| *copy != own);
+                out.extend(others.map(|copy| (copied.moved(target, own, copy), value.clone())));
+            }
+            out.push((target.clone(), value.clone()));
+        }
+        out
+    }
+}
+
+impl Copied {
+    /// The copy that a place is in, if it is one of this variable.
+    fn copy(&self, place: &Place) -> Option<usize> {
+        let (Place::Cell(first) | Place::Element { first, .. }) = place;
+        let after = first.index().checked_sub(self.first.index())?;
+        (after < self.stride * self.copies).then(|| after / self.stride)
+    }
+
+    /// The same place in another copy.
+    fn moved(&self, place: &Place, from: usize, to: usize) -> Place {
+        let moved =
+            |cell: &CellId| CellId::new(cell.index() - from * self.stride + to * self.stride);
+        match place {
+            Place::Cell(cell) => Place::Cell(moved(cell)),
+            Place::Element { first, indices } => {
+                Place::Element { first: moved(first), indices: indices.clone() }
+            }
+        }
     }
 }
 

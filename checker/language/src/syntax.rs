@@ -97,8 +97,8 @@ pub(super) struct Variable<'a> {
 pub(super) enum Sharing<'a> {
     /// The word `var`, or `local`.
     Open,
-    /// The word `protected`, with the exclusive access predicates.
-    Protected(Vec<Clause<'a>>),
+    /// The word `protected`, with the access predicates.
+    Protected(Vec<Right<'a>>),
     /// The word `unshared`.
     Unshared,
     /// The word `disciplined`, with the thread behind `initialized by`.
@@ -106,6 +106,11 @@ pub(super) enum Sharing<'a> {
 }
 
 impl Sharing<'_> {
+    /// Whether several threads may read the variable at the same time.
+    pub(super) fn is_read_together(&self) -> bool {
+        matches!(self, Sharing::Protected(rights) if rights.iter().any(|right| right.is_shared))
+    }
+
     /// The class of the variable.
     pub(super) fn class(&self) -> VariableClass {
         match self {
@@ -117,7 +122,15 @@ impl Sharing<'_> {
     }
 }
 
-/// A part of the exclusive access predicates of a protected variable.
+/// A clause of a protected variable: whom it gives access, and whether that is to read only.
+#[derive(Debug)]
+pub(super) struct Right<'a> {
+    /// Whether others may have this right at the same time: the word `read`.
+    pub(super) is_shared: bool,
+    pub(super) clause: Clause<'a>,
+}
+
+/// A part of the access predicates of a protected variable.
 #[derive(Debug)]
 pub(super) enum Clause<'a> {
     /// The clause `by lock`.

@@ -1,7 +1,10 @@
 //! The faults for which a system, with the parameters that are given for it, is not read.
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
+use reductio_algebra::text::Shown;
 use reductio_algebra::text::vocabulary::nearest;
 
 use crate::file::File;
@@ -9,7 +12,7 @@ use crate::language::SystemError;
 use crate::system::Defect;
 
 /// One fault of a system's text or of its [`Parameters`](super::Parameters).
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubjectError {
     /// A fault of the system's text, of a constant, or of a further invariant.
@@ -69,3 +72,57 @@ impl SubjectError {
         }
     }
 }
+
+/// The fault with its place, its line and the remedy.
+impl fmt::Debug for SubjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Text { file, error } = self {
+            return write!(f, "{}", Shown { file: Some(file.name()), text: file.text(), error });
+        }
+        write!(f, "{self} ({})", self.code())?;
+        self.help().map_or(Ok(()), |help| write!(f, "\n  help: {help}"))
+    }
+}
+
+/// All faults for which a system is not read, a slice of them. As text, which `unwrap` shows too, and a `main` that returns
+/// them, each has its place, its line and the remedy.
+///
+/// ```
+/// use reductio::File;
+/// use reductio::check::{Parameters, Subject};
+///
+/// let file = File::new("wrong.sys", "thread t { x := 1 }").into();
+/// let errors = Subject::load(&file, &Parameters::default(), None).unwrap_err();
+/// assert!(format!("{errors:?}").starts_with("\nwrong.sys:1:12: there is no name `x` (E0607)\n"));
+/// ```
+#[derive(Clone)]
+pub struct SubjectErrors(Vec<SubjectError>);
+
+impl Deref for SubjectErrors {
+    type Target = [SubjectError];
+
+    fn deref(&self) -> &[SubjectError] {
+        &self.0
+    }
+}
+
+impl FromIterator<SubjectError> for SubjectErrors {
+    fn from_iter<I: IntoIterator<Item = SubjectError>>(errors: I) -> Self {
+        SubjectErrors(errors.into_iter().collect())
+    }
+}
+
+impl fmt::Display for SubjectErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|error| write!(f, "\n{error:?}"))
+    }
+}
+
+/// The text of [`Display`](fmt::Display).
+impl fmt::Debug for SubjectErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for SubjectErrors {}

@@ -38,7 +38,7 @@ pub use bundled_programs::{PROGRAMS, ProgramExample, SearchedPrograms, search_pr
 pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
 pub use coarsened::{Coarsened, CoarsenedClaim};
 pub use engine::Engine;
-pub use error::SubjectError;
+pub use error::{SubjectError, SubjectErrors};
 pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use java::{is_java, java_classes};
 pub use options::CheckOptions;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::error::SubjectError;
+use super::error::{SubjectError, SubjectErrors};
+use reductio_algebra::TextErrors;
+
 use crate::discipline::{Discipline, Settings};
 use crate::execution::{Origin, Rules};
 use crate::file::File;
@@ -73,16 +75,16 @@ impl Subject {
         file: &Arc<File>,
         parameters: &Parameters,
         cancel: Option<&AtomicBool>,
-    ) -> Result<Subject, Vec<SubjectError>> {
+    ) -> Result<Subject, SubjectErrors> {
         let start = Instant::now();
-        let in_text = |file: &Arc<File>, errors: Vec<SystemError>| {
+        let in_text = |file: &Arc<File>, errors: TextErrors<SystemError>| {
             let file = file.clone();
             errors.into_iter().map(move |error| SubjectError::Text { file: file.clone(), error })
         };
         let stem =
             Path::new(file.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("system");
         let model = ParsedSystem::parse(file.text(), stem, &parameters.constants)
-            .map_err(|errors| in_text(file, errors).collect::<Vec<_>>())?;
+            .map_err(|errors| in_text(file, errors).collect::<SubjectErrors>())?;
         let mut faults = Vec::new();
         let mut claims = Vec::new();
         for text in &parameters.properties {
@@ -116,7 +118,7 @@ impl Subject {
         }
         let mut settings = Settings { demoted, ..Settings::default() };
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(faults.into_iter().collect());
         }
         let system = Arc::new(system);
         let classified = |settings: &Settings| {

@@ -122,7 +122,8 @@ impl Execution<'_> {
             let (before, after) = (system.value(before, cell), system.value(after, cell));
             (before != after).then_some(Change { cell, before, after })
         };
-        (system.threads().len()..system.cells().len()).map(CellId::new).filter_map(change).collect()
+        let cells = (system.threads().len()..system.cells().len()).map(CellId::new);
+        cells.filter(|cell| !system.cell(*cell).is_copy()).filter_map(change).collect()
     }
 
     /// The objects that are not treated as open.

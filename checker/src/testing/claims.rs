@@ -88,7 +88,7 @@ pub fn claims_hold_with(subject: &Subject, options: &CheckOptions) -> Result<(),
     let is_loop = |kind: &FindingKind<_>| matches!(kind, FindingKind::EndlessLoop { .. });
     let finding = findings.position(|finding| is_loop(&finding.kind));
     let finding = finding.filter(|_| *why == Inconclusive::Endless);
-    Err(with_run(&report, Failing::of_claim(*claim, reason), finding))
+    Err(with_run(&report, Failing::of_claim(*claim, reason).undecided(), finding))
 }
 
 fn of_kind(

@@ -26,6 +26,8 @@ pub struct Failing {
     pub validation: Option<Box<Validation>>,
     /// The claim that fails or is not decided, where claims were checked: the first one.
     pub claim: Option<SystemClaim>,
+    /// Whether the property is undecided, not false: a limit was reached.
+    pub is_undecided: bool,
     run: Option<Run>,
 }
 
@@ -43,18 +45,39 @@ impl Failing {
         let discipline = Arc::new(execution.discipline().clone());
         let run = Run { discipline, locks: None, ending: execution.ending() };
         let steps = steps_of(execution);
-        Failing { reason, steps, seed, validation: None, claim: None, run: Some(run) }
+        Failing {
+            reason,
+            steps,
+            seed,
+            validation: None,
+            claim: None,
+            is_undecided: false,
+            run: Some(run),
+        }
     }
 
     /// Makes the failing of a property that is not about a run.
     pub(super) fn without_run(reason: String, validation: Option<Validation>) -> Self {
         let (validation, steps) = (validation.map(Box::new), Vec::new());
-        Failing { reason, steps, seed: None, validation, claim: None, run: None }
+        Failing {
+            reason,
+            steps,
+            seed: None,
+            validation,
+            claim: None,
+            is_undecided: false,
+            run: None,
+        }
     }
 
     /// Makes the failing of a claim, without a run that shows it.
     pub(super) fn of_claim(claim: SystemClaim, reason: String) -> Self {
         Failing { claim: Some(claim), ..Failing::without_run(reason, None) }
+    }
+
+    /// Says that the property is not decided.
+    pub(super) fn undecided(self) -> Self {
+        Failing { is_undecided: true, ..self }
     }
 
     /// Adds to the reason.

@@ -31,6 +31,7 @@ mod mutants;
 mod properties;
 mod runs;
 mod table;
+mod trial;
 
 pub use claims::{claims_hold, claims_hold_with};
 pub use failing::Failing;
@@ -43,3 +44,4 @@ pub use properties::{
 #[doc(inline)]
 pub use reductio_generate as generate;
 pub use runs::{Sample, Schedule, any_state, for_runs};
+pub use trial::{Forgotten, Trial, trial};

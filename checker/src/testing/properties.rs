@@ -9,7 +9,7 @@ use crate::discipline::Packed;
 use crate::discipline::{Discipline, Settings, Violation};
 use crate::execution::Execution;
 use crate::locking::LockViolation;
-use crate::search::{Exploration, Order, Query, search};
+use crate::search::{Exploration, FindingKind, Order, Query, search};
 use crate::system::{System, ThreadId};
 use crate::validate::{MAX_STATES, Space, Unexplored, validate};
 
@@ -27,6 +27,30 @@ pub enum Property {
 }
 
 impl Property {
+    /// All of them.
+    pub const ALL: [Property; 4] =
+        [Property::Access, Property::Exclusion, Property::Hypotheses, Property::Agreement];
+
+    /// The name of the property, a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Access => "access",
+            Property::Exclusion => "exclusion",
+            Property::Hypotheses => "(13)-(21)",
+            Property::Agreement => "agreement",
+        }
+    }
+
+    /// The property as a sentence.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Property::Access => "whoever accesses an object has exclusive access to it",
+            Property::Exclusion => "no two threads have exclusive access at once",
+            Property::Hypotheses => "hypotheses (13)-(21) hold in all reachable states",
+            Property::Agreement => "reduced and unreduced search agree",
+        }
+    }
+
     /// Checks that a system has the property. When `cancel` is raised, the answer says nothing.
     ///
     /// # Errors
@@ -97,7 +121,45 @@ fn no_violation(
             Some(violation) => Err(words(system, violation)),
         }
     };
-    for_runs(&discipline, sample, cancel, property).map(|_| ())
+    let Err(failing) = for_runs(&discipline, sample, cancel, property) else { return Ok(()) };
+    let shortest = shortest(&discipline, &failing, cancel, &is_meant);
+    Err(shortest.map_or(failing, Box::new))
+}
+
+/// The states of the search for a shorter run.
+const MAX_SHORTENED: usize = 100_000;
+
+/// A shortest run to a violation that is meant, if there is a shorter one than was drawn and it is found with few
+/// states.
+fn shortest(
+    discipline: &Discipline,
+    drawn: &Failing,
+    cancel: Option<&AtomicBool>,
+    is_meant: impl Fn(&Violation) -> bool,
+) -> Option<Failing> {
+    let query = Query {
+        deadlocks: false,
+        failures: false,
+        keep_going: true,
+        max_states: MAX_SHORTENED,
+        workers: 1,
+        cancel,
+        ..Query::default()
+    };
+    let found = search(&Packed::new(discipline), &Order::Unreduced, &query);
+    let meant = found.findings.iter().filter_map(|finding| match &finding.kind {
+        FindingKind::Discipline(violation) if is_meant(violation) => {
+            Some((violation, &finding.run))
+        }
+        _ => None,
+    });
+    let (violation, run) = meant.min_by_key(|(_, run)| run.len())?;
+    if run.len() >= drawn.steps.len() {
+        return None;
+    }
+    let steps: Vec<_> = run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
+    let execution = Execution::replay(discipline, &steps).ok()?;
+    Some(Failing::in_run(words(discipline.system(), *violation), &execution, drawn.seed))
 }
 
 fn words(system: &System, violation: Violation) -> String {
@@ -130,7 +192,7 @@ fn hypotheses(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Fa
     let validation = match validate(&discipline, Space::Reachable, MAX_STATES, cancel) {
         Ok(validation) => validation,
         Err(Unexplored::Cancelled) => return Ok(()),
-        Err(error) => return Err(Failing::without_run(error.to_string(), None).into()),
+        Err(error) => return Err(Failing::without_run(error.to_string(), None).undecided().into()),
     };
     let first = validation.failing().next();
     match first.map(|check| format!("({}) does not hold", check.label)) {
@@ -167,7 +229,9 @@ fn agreement(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Fai
         }
         (Some(difference), None) => format!("the searches differ: {difference:?}"),
     };
-    Err(Box::new(with_first_run(&discipline, reason, &unreduced)))
+    let is_cut = !unreduced.is_complete() || !reduced.is_complete();
+    let failing = with_first_run(&discipline, reason, &unreduced);
+    Err(Box::new(if is_cut { failing.undecided() } else { failing }))
 }
 
 fn with_first_run(

@@ -142,7 +142,35 @@ fn shrunk(
     while let Some(smaller) = schedule.shrink().find(fails) {
         schedule = smaller;
     }
-    let run = schedule.run(discipline);
+    let run = without_parts(discipline, schedule.run(discipline), property);
     let reason = property(&run).err().unwrap_or_default();
     Failing::in_run(reason, &run, Some(seed))
+}
+
+/// The run without parts that it does not need: stretches of steps, the longest first, and pairs of steps, such as an
+/// `acquire` and its `release`. A choice of a [`Schedule`] means another step where the one before it is left out;
+/// here the other steps stay what they are.
+fn without_parts<'d>(
+    discipline: &'d Discipline,
+    mut run: Execution<'d>,
+    property: &impl Fn(&Execution<'_>) -> Result<(), String>,
+) -> Execution<'d> {
+    loop {
+        let steps: Vec<_> = run.steps().iter().map(|s| (s.thread, s.transition)).collect();
+        let count = steps.len();
+        let stretches = (1..=count).rev().flat_map(|length| {
+            (0..=count - length).map(move |from| (from..from + length).collect::<Vec<_>>())
+        });
+        let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |two| vec![one, two]));
+        let shorter = stretches.chain(pairs).find_map(|left_out| {
+            let kept = steps.iter().enumerate().filter(|(at, _)| !left_out.contains(at));
+            let kept: Vec<_> = kept.map(|(_, step)| *step).collect();
+            let shorter = Execution::replay(discipline, &kept).ok()?;
+            property(&shorter).is_err().then_some(shorter)
+        });
+        match shorter {
+            Some(shorter) => run = shorter,
+            None => return run,
+        }
+    }
 }

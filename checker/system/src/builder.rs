@@ -210,6 +210,7 @@ impl SystemBuilder {
                 initial,
                 object: None,
                 initializer: None,
+                is_copy: false,
             });
         }
         let cells = cell_range(start..first_cell + self.cells.len());
@@ -272,6 +273,20 @@ impl SystemBuilder {
         }
         self.objects.push(Object { name, cells, predicates, tests: Vec::new() });
         Ok(object)
+    }
+
+    /// Says that a cell has the value of another one in every state, and need not be shown beside it. Whoever makes the
+    /// system sees to it: each transition that writes one of them writes the other.
+    ///
+    /// # Errors
+    /// [`Defect::Unknown`] for a cell that does not exist.
+    pub fn copy(&mut self, cell: CellId) -> Result<(), Defect> {
+        let index = cell.index().checked_sub(self.threads.len());
+        let found = index.and_then(|index| self.cells.get_mut(index));
+        let found =
+            found.ok_or_else(|| Defect::Unknown { what: format!("cell {}", cell.index()) })?;
+        found.is_copy = true;
+        Ok(())
     }
 
     /// Says which thread may touch a cell of a disciplined variable before the discipline holds.

@@ -181,6 +181,7 @@ pub struct Cell {
     pub(super) initial: Value,
     pub(super) object: Option<ObjectId>,
     pub(super) initializer: Option<ThreadId>,
+    pub(super) is_copy: bool,
 }
 
 impl Cell {
@@ -207,6 +208,12 @@ impl Cell {
     /// The protected object that the cell is part of.
     pub fn object(&self) -> Option<ObjectId> {
         self.object
+    }
+
+    /// Whether the cell is one of several copies of a variable that several threads may read at the same time, and not the
+    /// first: it has the value of the first in every state.
+    pub fn is_copy(&self) -> bool {
+        self.is_copy
     }
 
     /// The thread that may touch the cell before its lock discipline holds; none unless the cell is of a disciplined

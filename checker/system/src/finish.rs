@@ -120,6 +120,7 @@ fn counter_cell(thread: &Thread, variable: usize) -> Result<Cell, Defect> {
         initial: 0,
         object: None,
         initializer: None,
+        is_copy: false,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use reductio_algebra::text::grammar::Sign;
-use reductio_algebra::{Formula, Label, Name, Span, Style, Term};
+use reductio_algebra::{Formula, Label, Name, Span, Style, Term, TextError};
 use reductio_theorems::CertificateError;
 
 use crate::script::hint::ReferenceKind;
@@ -61,6 +61,24 @@ pub fn sign_text(sign: Sign) -> &'static str {
         Sign::Below => "<=",
         Sign::Equal => "=",
         Sign::Above => ">=",
+    }
+}
+
+impl TextError for ReplayError {
+    fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    fn place(&self) -> Option<&Span> {
+        Some(&self.span)
+    }
+
+    fn other(&self) -> Option<(&Span, &str)> {
+        self.other.as_ref().map(|(span, what)| (span, what.as_str()))
+    }
+
+    fn remedy(&self) -> Option<String> {
+        self.help.clone().or_else(|| self.remedy.as_ref().map(ToString::to_string))
     }
 }
 

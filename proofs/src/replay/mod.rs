@@ -19,7 +19,7 @@ mod relevant;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use reductio_algebra::{Label, StatementKind, Theory};
+use reductio_algebra::{Label, StatementKind, TextErrors, Theory};
 use reductio_theorems::{Certificate, StepSet, Theorem};
 use rustc_hash::FxHashMap;
 
@@ -90,6 +90,32 @@ impl Replay {
     /// The faults of derivations whose labels are not statements to be proved, each with the number of its script.
     pub fn faults(&self) -> &[(usize, ReplayError)] {
         &self.faults
+    }
+
+    /// Checks that no derivation of a script has a fault; `number` is that of the script among those that were
+    /// replayed. A statement without a derivation is none of the script's.
+    ///
+    /// # Errors
+    /// All faults, which `unwrap` shows with their places.
+    ///
+    /// ```
+    /// use reductio_algebra::Theory;
+    /// use reductio_proofs::{ReplayLimits, Script, replay};
+    ///
+    /// let theory = Theory::parse("theory Law\naction x, y\nlemma (1) ours: x y <= y x", &[]).unwrap();
+    /// let script =
+    ///     Script::parse("proofs of Law\nlemma (1): x y <= y x\nproof x y\n <= {(regular algebra)} y x\nqed", &theory).unwrap();
+    /// let replayed = replay(&theory, std::slice::from_ref(&script), ReplayLimits::default());
+    /// let errors = replayed.faultless(0, &script).unwrap_err();
+    /// assert!(errors.to_string().starts_with("\nline 4, column 2: `x y` <= `y x` does not follow from the hint (E0309)"));
+    /// ```
+    pub fn faultless(&self, number: usize, script: &Script) -> Result<(), TextErrors<ReplayError>> {
+        let of_labels = self.faults.iter().filter(|(of, _)| *of == number).map(|(_, fault)| fault);
+        let outcomes = self.outcomes.iter().filter(|outcome| outcome.script == Some(number));
+        let of_steps = outcomes.filter_map(|outcome| outcome.result.as_ref().err()).flatten();
+        let mut all: Vec<ReplayError> = of_labels.chain(of_steps).cloned().collect();
+        all.sort_by_key(|error| (error.span.start, error.span.end));
+        if all.is_empty() { Ok(()) } else { Err(TextErrors::new(&script.text, all)) }
     }
 
     /// Whether every statement was proved and no script has a fault.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use reductio_algebra::text::grammar::{Parser, References};
 use reductio_algebra::text::lexer::Token;
 use reductio_algebra::text::theory::MAX_ERRORS;
-use reductio_algebra::{Name, ParseError, ParseErrorKind, Span, Term, Theory};
+use reductio_algebra::{Name, ParseError, ParseErrorKind, Span, Term, TextErrors, Theory};
 
 use super::hint::{hint, references_of};
 use super::{Body, Chain, Derivation, Link, Script};
@@ -15,8 +15,8 @@ impl Script {
     ///
     /// # Errors
     /// Every faulty derivation, each with its first fault; reading goes on at the next derivation.
-    pub fn parse(text: &str, theory: &Theory) -> Result<Script, Vec<ParseError>> {
-        let parser = Parser::new(text)?;
+    pub fn parse(text: &str, theory: &Theory) -> Result<Script, TextErrors<ParseError>> {
+        let parser = Parser::new(text).map_err(|errors| TextErrors::new(text, errors))?;
         let references = Rc::new(references_of(theory, true));
         let mut reader = Reader { parser, theory, references, laws: true };
         let mut errors = Vec::new();
@@ -51,7 +51,7 @@ impl Script {
         if errors.is_empty() {
             Ok(Script { text: text.to_owned(), top_down, laws, derivations })
         } else {
-            Err(errors)
+            Err(TextErrors::new(text, errors))
         }
     }
 
@@ -59,14 +59,15 @@ impl Script {
     ///
     /// # Errors
     /// The faults of the text up to there.
-    pub fn theory_name(text: &str) -> Result<String, Vec<ParseError>> {
-        let mut parser = Parser::new(text)?;
+    pub fn theory_name(text: &str) -> Result<String, TextErrors<ParseError>> {
+        let all = |errors: Vec<ParseError>| TextErrors::new(text, errors);
+        let mut parser = Parser::new(text).map_err(all)?;
         let mut read = || {
             parser.expect_keyword("proofs")?;
             parser.expect_keyword("of")?;
             parser.name("the name of a theory")
         };
-        read().map(|name| name.to_string()).map_err(|e| vec![e])
+        read().map(|name| name.to_string()).map_err(|e| all(vec![e]))
     }
 }
 

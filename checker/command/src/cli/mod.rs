@@ -51,10 +51,12 @@ use searches::{COMPARE_EXAMPLES, COMPARE_LONG};
 use states::{STATES_EXAMPLES, STATES_LONG};
 pub(crate) use states::{StatesArgs, StatesFormat, panels};
 use systems::{
-    CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES,
-    VALIDATE_LONG,
+    CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, TEST_EXAMPLES, TEST_LONG,
+    VALIDATE_EXAMPLES, VALIDATE_LONG,
 };
-pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
+pub(crate) use systems::{
+    CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, TestArgs, ValidateArgs,
+};
 pub(crate) use values::count;
 use values::{seconds, within};
 
@@ -205,6 +207,9 @@ pub(crate) enum Verb {
     /// Check the hypotheses of the reduction theorem in all states of a small system
     #[command(long_about = VALIDATE_LONG, after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Validate(ValidateArgs),
+    /// Run a system at random against the rules of its discipline
+    #[command(long_about = TEST_LONG, after_help = TEST_EXAMPLES, after_long_help = format!("{TEST_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Test(TestArgs),
     /// Run a system at random
     #[command(after_help = SIMULATE_EXAMPLES, after_long_help = format!("{SIMULATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Simulate(SimulateArgs),

@@ -8,6 +8,7 @@ use reductio::compare::{CompareOptions, SearchName, SearchNameError};
 use reductio::java;
 use reductio::locking::Rule;
 use reductio::search::{Order, Strategy};
+use reductio::testing::Sample;
 use reductio::validate::MAX_STATES;
 
 #[cfg(feature = "cluster")]
@@ -55,6 +56,19 @@ Evaluates, in all reachable states of a small system or in all valuations of its
 the reduction theorem and its conclusion (22), with the history variable; then, in the states without it, the local \
 hypotheses, each about one step or two, from which (13)-(21) follow, and what follows from them. What fails is shown by a \
 state and the steps from there.";
+
+pub(super) const TEST_EXAMPLES: &str = "\
+Examples:
+  reductio test m_ex.sys                     random runs, hypotheses, both searches
+  reductio test m_ex.sys --mutants           which statements can be forgotten unnoticed
+  reductio test m_ex.sys --runs 5000 --seed 7";
+
+pub(super) const TEST_LONG: &str = "\
+Runs a system at random against the rules of its discipline, evaluates the hypotheses of the reduction theorem in all \
+reachable states, and compares the search by reduced steps with that by all steps. What fails is shown by a short run. With \
+`--mutants` each statement is left out in turn, to see whether the rules notice: where nothing does, the predicates and \
+claims say less than was meant, or the statement is not needed. Exit code 0 says that no fault was found; `reductio check` \
+decides.";
 
 pub(super) const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -299,6 +313,36 @@ pub(crate) struct ValidateArgs {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TestArgs {
+    /// Systems (.sys), folders, `-` for standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub(crate) files: Vec<String>,
+    /// How many runs are drawn at random
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<usize>)]
+    pub(crate) runs: usize,
+    /// The most steps of a run
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = count::<usize>)]
+    pub(crate) steps: usize,
+    /// Where the random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<u64>)]
+    pub(crate) seed: u64,
+    /// Forget each statement in turn, and say which rule notices
+    #[arg(long)]
+    pub(crate) mutants: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+impl TestArgs {
+    /// The runs that are to be drawn.
+    pub(crate) fn sample(&self) -> Sample {
+        Sample { runs: self.runs, steps: self.steps, seed: self.seed }
+    }
 }
 
 #[derive(Args, Debug)]

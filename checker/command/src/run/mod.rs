@@ -26,6 +26,7 @@ mod reproduce;
 mod said;
 mod states;
 mod systems;
+mod test;
 mod tptp;
 mod verify;
 
@@ -107,6 +108,7 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Java(args)) => java::java(args, memory, monitor),
         Some(Verb::Heap(args)) => heap::heap(args, cli.output, memory, monitor),
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output), monitor),
+        Some(Verb::Test(args)) => test::test(args, args.output.or(cli.output), monitor),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output, monitor),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output, monitor),
         Some(Verb::States(args)) => states::states(args, cli.output, monitor),

@@ -92,8 +92,8 @@ impl Work<'_, '_> {
                 if edge.is_otherwise {
                     transition = transition.otherwise();
                 }
-                for (target, value) in command {
-                    transition = transition.set(target.clone(), value.clone());
+                for (target, value) in self.scope.in_all_copies(command) {
+                    transition = transition.set(target, value);
                 }
                 transition.text(at.text).place(at.place).add()
             }
@@ -111,7 +111,9 @@ impl Work<'_, '_> {
             Act::Down(variable, counter) => builder.down(&at, *variable, counter),
             Act::Up(variable, counter, max) => builder.up(&at, *variable, counter, *max),
             Act::Send(queue, values) => builder.send(&at, queue, values.clone()),
-            Act::Receive(queue, taken) => builder.receive(&at, queue, taken.clone()),
+            Act::Receive(queue, taken) => {
+                builder.receive(&at, queue, self.scope.in_all_copies(taken))
+            }
         });
     }
 }

@@ -59,6 +59,8 @@ pub(super) fn register(file: &File<'_>, scope: &mut Scope, faults: &mut Faults) 
             SystemErrorKind::Duplicate { name: text }
         };
         faults.add_with(kind, name.span(), first.clone(), "first declared here");
+        // Which of them is meant where the name is used is not known.
+        scope.broken.insert(name.text.to_owned());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Exclusive access predicates and claims.
 
 use super::names::expression_names;
+use super::variables::read_by;
 use super::{Work, bind_all, built};
 use crate::elaborate::{Elaborator, Mode};
 use crate::error::SystemErrorKind;
@@ -11,10 +12,11 @@ use crate::types::{Type, interval};
 use reductio_system::{CellId, Expression, ThreadId, Value};
 
 impl Work<'_, '_> {
-    /// Declares the predicates `e(x, i)` of every element of every protected variable.
+    /// Declares the predicates `e(x, i)` of every element of every protected variable, and of each copy where several
+    /// threads may read it at the same time.
     pub(crate) fn protect(&mut self) {
         for variable in &self.file.variables {
-            let Sharing::Protected(clauses) = &variable.sharing else { continue };
+            let Sharing::Protected(rights) = &variable.sharing else { continue };
             if !self.is_first(&variable.name) {
                 continue;
             }
@@ -27,20 +29,36 @@ impl Work<'_, '_> {
             let threads = self.builder.thread_count();
             for (number, values) in elements(&array.dimensions).enumerate() {
                 let mut parts: Vec<Vec<Expression>> = vec![Vec::new(); threads];
+                let mut reading = parts.clone();
                 let mut reader = self.reader(Mode::Predicate);
                 bind_all(&mut reader, &variable.indices, &array.dimensions, &values);
-                for clause in clauses {
-                    reader.clause(clause, &mut parts);
+                for right in rights {
+                    let parts = if right.is_shared { &mut reading } else { &mut parts };
+                    reader.clause(&right.clause, parts);
                 }
-                let predicates = parts.into_iter().map(|parts| reader.any_of(parts)).collect();
+                // Whoever may write may read.
+                let reading = reading.into_iter().zip(&parts);
+                let reading: Vec<Expression> = reading
+                    .map(|(read, write)| reader.any_of([&write[..], &read].concat()))
+                    .collect();
+                let predicates: Vec<Expression> =
+                    parts.into_iter().map(|parts| reader.any_of(parts)).collect();
                 if !self.faults.is_empty() {
                     continue;
                 }
                 let subscript = self.scope.types.subscript(&array.dimensions, &values);
                 let first = array.first.index() + number * size;
-                let cells = (first..first + size).map(CellId::new).collect();
+                let cells = |first: usize| (first..first + size).map(CellId::new).collect();
                 let name = format!("{}{subscript}", variable.name.text);
-                built(self.builder.protect(name, cells, predicates));
+                built(self.builder.protect(&name, cells(first), predicates.clone()));
+                let Some(copied) = self.scope.copied.get(variable.name.text) else { continue };
+                for (thread, read) in reading.into_iter().enumerate() {
+                    let name = read_by(&name, &self.scope.types.threads[thread]);
+                    let mut predicates = predicates.clone();
+                    predicates[thread] = read;
+                    let first = first + (1 + thread) * copied.stride;
+                    built(self.builder.protect(name, cells(first), predicates));
+                }
             }
         }
     }

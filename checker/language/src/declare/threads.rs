@@ -1,6 +1,6 @@
 //! The threads of a system: their number and their names.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 use super::{Work, built};
@@ -60,6 +60,7 @@ impl Work<'_, '_> {
                 first,
                 count: self.scope.types.threads.len() - first,
                 locals: FxHashMap::default(),
+                ambiguous: FxHashSet::default(),
                 labels: BTreeMap::new(),
                 end: None,
                 points: 0,
@@ -95,6 +96,7 @@ impl Work<'_, '_> {
             first: 0,
             count: 1,
             locals: FxHashMap::default(),
+            ambiguous: FxHashSet::default(),
             labels: BTreeMap::new(),
             end: None,
             points: 0,

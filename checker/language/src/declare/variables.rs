@@ -3,7 +3,7 @@
 use super::{Work, built};
 use crate::elaborate::{Elaborator, Leaf, Mode};
 use crate::error::SystemErrorKind;
-use crate::scope::{Array, Dimension, Local, Meaning, elements};
+use crate::scope::{Array, Copied, Dimension, Local, Meaning, elements};
 use crate::syntax::{Binder, Span, Variable};
 use crate::types::{Type, interval};
 use reductio_system::{CellId, Domain, Expression, ThreadId, Value, VariableClass, VariableId};
@@ -26,18 +26,40 @@ pub(crate) fn bind_all(
     }
 }
 
+/// The name of what a thread reads of a variable that several may read at the same time.
+pub(super) fn read_by(name: &str, thread: &str) -> String {
+    format!("{name} (read by {thread})")
+}
+
 impl<'a, 'f> Work<'a, 'f> {
     /// Declares all variables that are not local ones.
     pub(super) fn declare_variables(&mut self) {
         for variable in &self.file.variables {
             let class = variable.sharing.class();
             let Some((dimensions, ty)) = self.shape(variable) else { continue };
-            if !self.is_first(&variable.name) || !self.has_room(variable, &dimensions, &ty, 1) {
+            let is_copied = variable.sharing.is_read_together();
+            let copies = if is_copied { 1 + self.scope.types.threads.len() } else { 1 };
+            if !self.is_first(&variable.name) || !self.has_room(variable, &dimensions, &ty, copies)
+            {
                 continue;
             }
             let name = variable.name.text;
-            let cells = self.cells_of(variable, name, &dimensions, &ty, None);
+            let mut cells = self.cells_of(variable, name, &dimensions, &ty, None);
+            let stride = cells.len();
+            for thread in self.scope.types.threads.iter().take(copies - 1) {
+                for at in 0..stride {
+                    let (name, domain, initial) = cells[at].clone();
+                    cells.push((read_by(&name, thread), domain, initial));
+                }
+            }
             let id = built(self.builder.variables(name, class, cells));
+            if is_copied {
+                let first = self.first_cell(id);
+                let rest = first.index() + stride..first.index() + stride * copies;
+                rest.for_each(|cell| built(self.builder.copy(CellId::new(cell))));
+                let copied = Copied { first, stride, copies };
+                self.scope.copied.insert(name.to_owned(), copied);
+            }
             built(self.builder.variable_place(id, variable.name.span()));
             let array = Array { dimensions, ty, first: self.first_cell(id) };
             self.scope.define(name, &variable.name.span(), Meaning::Variable { array, class });
@@ -209,6 +231,7 @@ impl<'a, 'f> Work<'a, 'f> {
         {
             let kind = SystemErrorKind::Duplicate { name: name.to_owned() };
             self.faults.add_with(kind, local.name.span(), first, "first declared here");
+            self.scope.groups[group].ambiguous.insert(name.to_owned());
         }
         is_new
     }

@@ -113,6 +113,11 @@ impl Elaborator<'_> {
 
     /// The entity that a name with indices means.
     fn named(&mut self, name: &str, arguments: &[Expr<'_>], span: &Span) -> Entity {
+        if let Mode::Code(thread) = self.mode
+            && self.scope.group_of(thread).ambiguous.contains(name)
+        {
+            return Entity::Unknown;
+        }
         if let Some(bound) = self.bound.iter().rev().find(|bound| bound.name == name) {
             let value = Typed::constant(bound.ty.clone(), bound.value);
             return self.plain(name, value, "a name for a constant", arguments, span);
@@ -158,7 +163,13 @@ impl Elaborator<'_> {
                 );
                 Entity::Unknown
             }
-            Meaning::Variable { array, .. } => self.element(name, array, 0, arguments, span),
+            Meaning::Variable { array, .. } => {
+                let skip = match (self.scope.copied.get(name), self.mode) {
+                    (Some(copied), Mode::Code(thread)) => copied.stride * (1 + thread.index()),
+                    _ => 0,
+                };
+                self.element(name, array, skip, arguments, span)
+            }
             Meaning::Locks { dimensions, locks, is_monitor } => {
                 let Some(offset) = self.offset(name, dimensions, arguments, 1, span) else {
                     return Entity::Unknown;

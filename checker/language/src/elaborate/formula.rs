@@ -4,7 +4,7 @@ use reductio_system::{Atom, Expression, Formula};
 
 use super::{Elaborator, Typed, fold};
 use crate::error::SystemErrorKind;
-use crate::help::INSIDE;
+use crate::help::{BEFORE_IMPLIES, INSIDE};
 use crate::syntax::{Binder, Connective, Expr, ExprKind};
 use crate::text::one_line;
 use crate::types::Type;
@@ -126,14 +126,33 @@ impl Elaborator<'_> {
         expr: &Expr<'_>,
     ) -> Typed {
         if let (Connective::Implies, [left, right], false) = (connective, parts, expr.is_temporal) {
-            let left = fold::not(self.truth(left));
-            let right = self.truth(right);
-            return Typed::truth(self.connected(vec![left, right], true));
+            return self.implication([left, right]);
         }
         let kind =
             SystemErrorKind::Misplaced { what: format!("`{}`", connective.text()), wanted: INSIDE };
         self.fault(kind, &expr.span);
         Typed::unknown()
+    }
+
+    /// The value of `left => right`: that of `not left or right`.
+    fn implication(&mut self, [left, right]: [&Expr<'_>; 2]) -> Typed {
+        let premise = self.value(left);
+        if matches!(premise.ty, Type::Integer(..) | Type::OrNone(_)) {
+            // `x => 3` is one mistake.
+            self.wrong_type(BEFORE_IMPLIES, &premise.ty, &left.span);
+            return Typed::unknown();
+        }
+        if premise.ty != Type::Truth {
+            self.wrong_type("a truth value", &premise.ty, &left.span);
+        }
+        let premise = if premise.ty == Type::Truth {
+            fold::not(premise.into_expression())
+        } else {
+            Expression::FALSE
+        };
+        let is_decided = premise == Expression::Constant(1);
+        let conclusion = self.while_dead(is_decided, |e| e.truth(right));
+        Typed::truth(self.connected(vec![premise, conclusion], true))
     }
 }
 

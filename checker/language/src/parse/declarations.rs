@@ -5,8 +5,8 @@ use crate::error::SystemErrorKind;
 use crate::help::{A_DECLARATION, INITIALIZED};
 use crate::lexer::{DECLARATIONS, Token};
 use crate::syntax::{
-    Claim, ClaimKind, Clause, Constant, Expr, File, Name, Object, ObjectKind, Sharing, Thread,
-    TypeDeclaration, Variable,
+    Claim, ClaimKind, Clause, Constant, Expr, File, Name, Object, ObjectKind, Right, Sharing,
+    Thread, TypeDeclaration, Variable,
 };
 use reductio_system::Fairness;
 
@@ -23,11 +23,11 @@ impl<'a> Cursor<'a, '_> {
         while self.peek() != Token::End {
             let (start, mut name) = (self.position(), None);
             if self.declaration(&mut file, &mut name).is_err() {
-                self.note_broken(name);
                 if self.position() == start {
                     self.advance();
                 }
                 self.skip_declaration();
+                self.note_broken(name, start);
             }
             while self.accept(Token::Semicolon) {}
         }
@@ -42,11 +42,14 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// Notes that a name has a broken declaration: nothing will be said about its uses.
-    fn note_broken(&mut self, name: Option<Name<'a>>) {
-        match name {
-            Some(name) => self.broken.push(name.text),
-            None => self.has_nameless = true,
+    /// Notes that the declaration that was read from token `start` on is broken: nothing will be said about the uses of
+    /// its name, or of its names where it is not known which one is declared, or where it declares several.
+    fn note_broken(&mut self, name: Option<Name<'a>>, start: usize) {
+        let is_type = self.text_of(start) == "type";
+        if let (Some(name), false) = (name, is_type) {
+            self.broken.push(name.text);
+        } else if !self.note_names(start) {
+            self.has_nameless = true;
         }
     }
 
@@ -161,18 +164,24 @@ impl<'a> Cursor<'a, '_> {
         Ok(if self.accept(Token::Is) { Some(self.expression()?) } else { None })
     }
 
-    fn clauses(&mut self) -> Read<Vec<Clause<'a>>> {
-        let mut clauses = Vec::new();
+    fn clauses(&mut self) -> Read<Vec<Right<'a>>> {
+        let mut rights = Vec::new();
         loop {
-            if self.accept_word("by") {
-                clauses.push(Clause::By(self.reference()?));
+            // `read` may be a name: what follows tells.
+            let is_shared = self.at_word("read") && ["by", "for"].contains(&self.word_at(1));
+            if is_shared {
+                self.advance();
+            }
+            let clause = if self.accept_word("by") {
+                Clause::By(self.reference()?)
             } else if self.accept_word("for") {
-                clauses.push(self.clause()?);
-            } else if clauses.is_empty() {
+                self.clause()?
+            } else if rights.is_empty() {
                 return Err(self.expected(&["`by` and a lock", "`for` and a thread"]));
             } else {
-                return Ok(clauses);
-            }
+                return Ok(rights);
+            };
+            rights.push(Right { is_shared, clause });
         }
     }
 
@@ -220,13 +229,14 @@ impl<'a> Cursor<'a, '_> {
         let open = self.span();
         self.expect(Token::OpenBrace)?;
         let mut locals = Vec::new();
-        while self.accept_word("local") {
-            let mut name = None;
-            if let Ok(local) = self.local(&mut name) {
+        while self.at_word("local") {
+            let start = self.position();
+            self.advance();
+            if let Ok(local) = self.local() {
                 locals.push(local);
             } else {
-                self.note_broken(name);
                 self.skip_line();
+                self.note_names(start);
             }
         }
         let body = self.statements(false);
@@ -244,9 +254,8 @@ impl<'a> Cursor<'a, '_> {
         Ok("thread")
     }
 
-    fn local(&mut self, name: &mut Option<Name<'a>>) -> Read<Variable<'a>> {
+    fn local(&mut self) -> Read<Variable<'a>> {
         let declared = self.name("a name")?;
-        *name = Some(declared);
         let local = self.variable(declared)?;
         if !self.accept(Token::Semicolon)
             && !self.at_line_start()

@@ -7,14 +7,21 @@ use crate::syntax::{ClaimKind, Comparison, Connective, Expr, ExprKind, Name};
 use reductio_system::Arithmetic;
 
 impl<'a> Cursor<'a, '_> {
-    /// Reads an expression: `or` of `and` of conditions; `if`, `exists` and `forall` may stand wherever a condition
-    /// may.
+    /// Reads an expression: `=>`, to the right, of `or` of `and` of conditions; `if`, `exists` and `forall` may stand
+    /// wherever a condition may.
     pub(crate) fn expression(&mut self) -> Read<Expr<'a>> {
         if self.claim == Some(ClaimKind::Property) {
             return self.formula();
         }
         self.deeper(|c| {
-            c.chain("or", ExprKind::Or, |c| c.chain("and", ExprKind::And, Self::condition))
+            let start = c.span().start;
+            let left =
+                c.chain("or", ExprKind::Or, |c| c.chain("and", ExprKind::And, Self::condition))?;
+            if !c.accept(Token::Implies) {
+                return Ok(left);
+            }
+            let right = c.expression()?;
+            c.node(ExprKind::Formula(Connective::Implies, vec![left, right]), start)
         })
     }
 

@@ -4,8 +4,8 @@ use reductio_algebra::text::vocabulary::nearest;
 
 use crate::cursor::{Cursor, Read, Reported};
 use crate::error::SystemErrorKind;
-use crate::help::A_STATEMENT;
-use crate::lexer::{STATEMENTS, Token};
+use crate::help::{A_STATEMENT, DECLARES, FOREIGN};
+use crate::lexer::{DECLARATIONS, STATEMENTS, Token, is_between, is_keyword};
 use crate::syntax::{Arm, Expr, ExprKind, Span, Statement, StatementKind, Verb};
 
 /// The content of a statement, and for one with blocks the place of its head.
@@ -60,6 +60,9 @@ impl<'a> Cursor<'a, '_> {
     fn statement(&mut self, may_be_guard: bool) -> Statement<'a> {
         let token = self.position();
         let is_idle = self.accept_word("idle");
+        if self.declared(token).is_some() && !is_idle {
+            return self.declaration_among_statements(token);
+        }
         let has_label = self.at_name() && self.peek_at(1) == Token::Colon;
         let label = if has_label { self.name("a label").ok() } else { None };
         if has_label {
@@ -69,7 +72,11 @@ impl<'a> Cursor<'a, '_> {
         let body =
             if self.at_word("when") && may_be_guard { self.when() } else { self.statement_body() };
         let (kind, head) = body.unwrap_or_else(|_| {
+            let declares = declares(self.text_of(token)) || self.declared(token).is_some();
             self.skip_statement(token);
+            if declares {
+                self.note_names(token);
+            }
             (StatementKind::Broken, None)
         });
         Statement { label, is_idle, kind, span: head.unwrap_or_else(|| self.since(start)) }
@@ -82,7 +89,11 @@ impl<'a> Cursor<'a, '_> {
             let is_target =
                 matches!(self.peek_at(1), Token::Becomes | Token::OpenSquare | Token::Dot);
             // `acquir m` is no assignment that lacks its `:=`.
-            if !is_target && nearest(word, STATEMENTS.into_iter().chain(["else"])).is_some() {
+            let is_foreign = FOREIGN.iter().any(|(foreign, _)| *foreign == word);
+            let is_word = is_foreign
+                || nearest(word, STATEMENTS.into_iter().chain(["else"])).is_some()
+                || self.peek_at(1) == Token::Name && !self.starts_line(1);
+            if !is_target && is_word {
                 return Err(self.expected_start(A_STATEMENT));
             }
             return Ok((self.assignment()?, None));
@@ -161,6 +172,11 @@ impl<'a> Cursor<'a, '_> {
         loop {
             let (condition, span) = self.head()?;
             arms.push(Arm { condition, body: self.block()?, span });
+            // The rest of the statement is read all the same.
+            if self.at_name() && ["elif", "elsif", "elseif"].contains(&self.word()) {
+                self.expected_start("`else if`");
+                continue;
+            }
             if !self.accept_word("else") {
                 break;
             }
@@ -202,10 +218,46 @@ impl<'a> Cursor<'a, '_> {
         let wanted = match word {
             "local" => "at the start of a thread, before its statements",
             "when" => "at the start of a branch of `choose`",
+            word if declares(word) => "outside of threads",
             _ => return self.expected_start(A_STATEMENT),
         };
         let span = self.span();
         self.fault(SystemErrorKind::Misplaced { what: format!("`{word}`"), wanted }, span)
+    }
+
+    /// The name that something at a token declares in the way of another language, `int x = 0`, or without a word,
+    /// `x : 0 .. 3`.
+    fn declared(&self, token: usize) -> Option<&'a str> {
+        let ahead = token.checked_sub(self.position())?;
+        let is = |k: usize, wanted: &[Token]| wanted.contains(&self.peek_at(ahead + k));
+        let in_line = |k: usize| (1..=k).all(|k| !self.starts_line(ahead + k));
+        let (first, second) = (self.word_at(ahead), self.word_at(ahead + 1));
+        if !is(0, &[Token::Name]) || !in_line(2) {
+            return None;
+        }
+        let is_type = !is_keyword(first) || ["bool", "thread"].contains(&first);
+        let is_name = |word: &str| !is_keyword(word) && !is_between(word);
+        if is_type && is(1, &[Token::Name]) && is_name(second) {
+            let is_declared = is(2, &[Token::Is, Token::Becomes, Token::Colon])
+                || is(2, &[Token::Semicolon]) && TYPES.contains(&first);
+            return is_declared.then_some(second);
+        }
+        let is_typed =
+            is(2, &[Token::Number]) || ["bool", "thread"].contains(&self.word_at(ahead + 2));
+        (!is_keyword(first) && is(1, &[Token::Colon]) && is_typed).then_some(first)
+    }
+
+    /// Reports what declares a variable in the place of a statement.
+    fn declaration_among_statements(&mut self, token: usize) -> Statement<'a> {
+        let name = self.declared(token).unwrap_or_default();
+        let span = self.span();
+        let what = format!("{DECLARES}`{name}`");
+        let wanted = "at the start of a thread, with `local`";
+        self.fault(SystemErrorKind::Misplaced { what, wanted }, span.clone());
+        self.advance();
+        self.skip_statement(token);
+        self.note_names(token);
+        Statement { label: None, is_idle: false, kind: StatementKind::Broken, span }
     }
 
     /// Goes to the `{` of a head that could not be read, if it is on the same line.
@@ -238,6 +290,14 @@ impl<'a> Cursor<'a, '_> {
             self.advance();
         }
     }
+}
+
+/// The names of types in other languages.
+const TYPES: [&str; 8] = ["int", "integer", "bool", "boolean", "long", "short", "char", "unsigned"];
+
+/// Whether a word declares something, though not among statements.
+fn declares(word: &str) -> bool {
+    DECLARATIONS.contains(&word) || ["local", "thread"].contains(&word)
 }
 
 fn verb(word: &str) -> Option<Verb> {

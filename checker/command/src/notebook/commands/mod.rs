@@ -1,4 +1,4 @@
-//! Commands in cells: the verbs of the command line over the names of the session, and `show`, `eval` and `test`.
+//! Commands in cells: the verbs of the command line over the names of the session, and `show` and `eval`.
 
 mod laws;
 mod programs;
@@ -18,7 +18,7 @@ use reductio_report::page::Page;
 use super::exercise::answered;
 use super::output::{CellAnswer, Output, WIDTH};
 use super::session::Session;
-use crate::cli::{AsPage, Reading, Verb, count};
+use crate::cli::{AsPage, Reading, Verb};
 use crate::explain;
 
 /// Why an answer in words is refused.
@@ -37,8 +37,6 @@ struct Line {
 enum LineVerb {
     /// Show a system's states, a derivation, or the model
     Show(ShowArgs),
-    /// Run a system at random against the rules of its discipline
-    Test(TestArgs),
     /// The value of a term, or the verdict on a formula, in the model (all that follows is read as one)
     Eval,
     /// Answer an exercise in words (all that follows is the answer)
@@ -66,28 +64,6 @@ struct ShowArgs {
     /// Print formulas with Unicode operators
     #[arg(long)]
     unicode: bool,
-    #[command(flatten)]
-    reading: Reading,
-}
-
-/// The arguments of `test`.
-#[derive(Args, Debug)]
-struct TestArgs {
-    /// The name of a system
-    #[arg(value_name = "SYSTEM")]
-    system: String,
-    /// Random runs
-    #[arg(long, default_value_t = 200, value_parser = count::<usize>)]
-    runs: usize,
-    /// The most steps of a run
-    #[arg(long, default_value_t = 60, value_parser = count::<usize>)]
-    steps: usize,
-    /// Where the random choices begin
-    #[arg(long, default_value_t = 1, value_parser = count::<u64>)]
-    seed: u64,
-    /// Forget each statement in turn, and say which rule notices
-    #[arg(long)]
-    mutants: bool,
     #[command(flatten)]
     reading: Reading,
 }
@@ -142,7 +118,6 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     };
     match verb {
         LineVerb::Show(args) => show::show(session, &args),
-        LineVerb::Test(args) => test::test(session, &args),
         LineVerb::Answer => refuse(line, NO_EXERCISE),
         LineVerb::Eval => refuse(line, "`eval` is followed by a term or a formula"),
         LineVerb::Shared(Verb::Prove(args)) => laws::prove(session, &args),
@@ -153,6 +128,7 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
         LineVerb::Shared(Verb::Heap(args)) => programs::heap(session, &args),
         LineVerb::Shared(Verb::Race(args)) => races::race(session, &args),
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
+        LineVerb::Shared(Verb::Test(args)) => test::test(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
         LineVerb::Shared(Verb::Replay(args)) => systems::replay(session, &args),
         LineVerb::Shared(Verb::Explain(args)) => match args.code.as_deref() {

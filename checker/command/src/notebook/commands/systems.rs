@@ -37,7 +37,7 @@ fn unseen(subject: &Subject, what: &str) -> String {
 }
 
 /// Joins the answers for several systems. A system that cannot be read is refused, and the others are answered.
-fn each(
+pub(super) fn each(
     session: &Session,
     asked: (&[String], &Reading),
     answer: impl Fn(&Subject) -> CellAnswer,
@@ -177,7 +177,7 @@ pub(super) fn compare(session: &Session, args: &CompareArgs) -> CellAnswer {
 }
 
 /// The error that a cell is asked for another format, or the time.
-fn one_format() -> Diagnostic {
+pub(super) fn one_format() -> Diagnostic {
     Diagnostic::error("E0802", "a cell has one format and no clock")
         .help("leave out `--time` and `--format`")
 }
