@@ -28,6 +28,9 @@ const TELL: Duration = Duration::from_millis(200);
 /// What is known about threads that are stuck, and the findings, each with the number of its worker.
 type Stuck = (StuckAnswer, Vec<(usize, FoundApart)>);
 
+/// What came of a round in which sets went back along steps, and what came of the one before to each worker.
+type Swept = (Result<(), Stopped>, Vec<Result<bool, Stopped>>);
+
 /// One worker in one search.
 pub(crate) struct Searching<'s, 'a, M: Model, R: Reduction<M, Memory = ()>> {
     net: &'s mut Net,
@@ -275,7 +278,7 @@ where
         settling: &mut Settling,
         is_first: bool,
         before: Result<bool, Stopped>,
-    ) -> Result<(Result<(), Stopped>, Vec<Result<bool, Stopped>>), Loss> {
+    ) -> Result<Swept, Loss> {
         let width = settling.width();
         let mut out: Vec<Vec<u8>> = vec![Vec::new(); self.net.workers()];
         let Searching { net, worker, .. } = self;

@@ -10,6 +10,13 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push((number & 0x7F) as u8);
 }
 
+/// Writes some numbers.
+pub(crate) fn put_all(out: &mut Vec<u8>, numbers: &[u64]) {
+    for &number in numbers {
+        put(out, number);
+    }
+}
+
 /// Reads a number that [`put`] wrote.
 #[inline]
 pub(crate) fn take(bytes: &mut &[u8]) -> Option<u64> {

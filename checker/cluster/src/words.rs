@@ -5,7 +5,7 @@ use reductio_search::{
     StuckApart, Totals, Way,
 };
 
-use crate::wire::{put, put_bools, take, take_bools, take_size};
+use crate::wire::{put, put_all, put_bools, take, take_bools, take_size};
 
 fn put_stopped(out: &mut Vec<u8>, stopped: Option<Stopped>) {
     out.push(match stopped {
@@ -17,6 +17,7 @@ fn put_stopped(out: &mut Vec<u8>, stopped: Option<Stopped>) {
     });
 }
 
+#[expect(clippy::option_option, reason = "whether it is a message, and then what it says")]
 fn take_stopped(bytes: &mut &[u8]) -> Option<Option<Stopped>> {
     Some(match u8::decode(bytes)? {
         0 => None,
@@ -94,7 +95,7 @@ pub(crate) struct Come {
 impl Come {
     pub(crate) fn encode(self) -> Vec<u8> {
         let mut out = Vec::new();
-        [self.states, self.frontier, self.bytes].iter().for_each(|&n| put(&mut out, n as u64));
+        put_all(&mut out, &[self.states as u64, self.frontier as u64, self.bytes as u64]);
         put_stopped(&mut out, self.stopped);
         out
     }
@@ -138,7 +139,7 @@ fn put_kind(out: &mut Vec<u8>, kind: &FindingKind<usize>) {
         FindingKind::Stuck { thread } => [5, thread as u64, 0, 0],
         FindingKind::Property { number, from } => [6, number as u64, option(from), 0],
     };
-    parts.into_iter().for_each(|part| put(out, part));
+    put_all(out, &parts);
 }
 
 fn take_kind(bytes: &mut &[u8]) -> Option<FindingKind<usize>> {
@@ -238,6 +239,7 @@ pub(crate) fn take_ended(mut bytes: &[u8]) -> Option<(Option<StuckAnswer>, Total
     Some((take_ready(&mut bytes)?, take_totals(&mut bytes)?))
 }
 
+#[expect(clippy::option_option, reason = "whether it is a message, and then what it says")]
 fn take_ready(bytes: &mut &[u8]) -> Option<Option<StuckAnswer>> {
     let tag = u8::decode(bytes)?;
     let stopped = take_stopped(bytes)?;
@@ -298,7 +300,7 @@ pub(crate) fn put_strand<S: Portable>(out: &mut Vec<u8>, place: usize, strand: &
         Way::Root(root) => [0, root.into(), 0],
         Way::Stored { worker, number } => [1, worker as u64, number.into()],
     };
-    [tag, one, two].into_iter().for_each(|part| put(out, part));
+    put_all(out, &[tag, one, two]);
 }
 
 pub(crate) fn take_strand<S: Portable>(bytes: &mut &[u8]) -> Option<(usize, Strand<S>)> {

@@ -140,6 +140,16 @@ fn one_worker_and_three_search_as_one_does() {
     }
 }
 
+/// What is sent in a round takes many messages here, and workers tell how far they have come.
+#[test]
+fn a_system_of_many_states_is_searched_as_by_one() {
+    let text = include_str!("../../examples/philosophers.sys");
+    let system = parse_system(text, "philosophers", &[("SEATS".to_owned(), 9)]).unwrap();
+    let systems = [Named { name: "philosophers".to_owned(), discipline: Discipline::new(system) }];
+    let (_, states) = compare(&systems, 2, &[0]);
+    assert!(states > 100_000, "{states} states");
+}
+
 #[test]
 #[ignore = "minutes"]
 fn three_hundred_generated_systems_are_searched_as_by_one() {

@@ -69,7 +69,9 @@ impl<A: Portable, B: Portable> Portable for (A, B) {
 
 impl<S: Portable + Copy + Default, const N: usize> Portable for [S; N] {
     fn encode(&self, out: &mut Vec<u8>) {
-        self.iter().for_each(|part| part.encode(out));
+        for part in self {
+            part.encode(out);
+        }
     }
 
     fn decode(bytes: &mut &[u8]) -> Option<Self> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use reductio_search::{Model, Portable, Reduction, Snapshot, Stored, Worker};
 
-use crate::wire::{put, take_size};
+use crate::wire::{put, put_all, take_size};
 use crate::words;
 use file::{Reader, Writer, is_whole, put_piece};
 
@@ -135,7 +135,7 @@ impl Head {
         out.extend(MAGIC);
         out.extend(self.task);
         let numbers = [self.search, self.workers as u64, self.worker as u64];
-        numbers.iter().for_each(|&one| put(out, one));
+        put_all(out, &numbers);
     }
 }
 
@@ -144,7 +144,9 @@ fn put_snapshot(out: &mut Vec<u8>, snapshot: &Snapshot) {
     put(out, *level as u64);
     put(out, *depth as u64);
     put(out, starts.len() as u64);
-    starts.iter().for_each(|&start| put(out, start as u64));
+    for &start in starts {
+        put(out, start as u64);
+    }
     put(out, roots.len() as u64);
     for &(number, root) in roots {
         put(out, number.into());
@@ -236,7 +238,7 @@ impl Keeper {
         worker.each_step(|source, thread, target| {
             writer.add(|out| {
                 out.push(1);
-                [source, thread as u64, target.into()].iter().for_each(|&one| put(out, one));
+                put_all(out, &[source, thread as u64, target.into()]);
             })
         })?;
         writer.add(|out| out.push(0))?;

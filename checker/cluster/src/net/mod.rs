@@ -48,6 +48,8 @@ pub(crate) struct Net {
     on_way: Vec<usize>,
     /// The number of messages from each worker that it was not told of.
     untold: Vec<usize>,
+    /// What each worker has told in this round.
+    words: Vec<Option<Vec<u8>>>,
     /// Since when it is known that a worker has left.
     left_since: Option<Instant>,
     guard: Option<Box<dyn std::any::Any + Send>>,
@@ -85,6 +87,7 @@ impl Net {
         let (input, guard): (_, Option<Box<dyn std::any::Any + Send>>) =
             (Some(input), Some(Box::new(guard)));
         let (early, round, left_since) = (Vec::new(), 0, None);
+        let words = vec![None; link.workers];
         Ok(Net {
             link,
             worker,
@@ -95,6 +98,7 @@ impl Net {
             round,
             on_way,
             untold,
+            words,
             left_since,
             guard,
         })
@@ -164,15 +168,13 @@ impl Net {
         words: &[u8],
         take: &mut dyn FnMut(Batch),
     ) -> Result<Vec<Vec<u8>>, Loss> {
-        let mut all: Vec<Option<Vec<u8>>> = vec![None; self.workers()];
-        all[self.worker()] = Some(words.to_vec());
+        self.words[self.link.worker] = Some(words.to_vec());
         for other in self.others() {
             self.send(other, Kind::Words, words.to_vec());
         }
-        self.end_round(&mut |batch: Batch| match all.get_mut(batch.from as usize) {
-            Some(place) if batch.kind == Kind::Words => *place = Some(batch.bytes),
-            _ => take(batch),
-        })?;
+        self.end_round(take)?;
+        let none = vec![None; self.workers()];
+        let all = std::mem::replace(&mut self.words, none);
         let missing = |worker| Loss { worker, how: LossKind::Garbled };
         let words = all.into_iter().enumerate();
         words.map(|(worker, words)| words.ok_or_else(|| missing(worker))).collect()
@@ -204,7 +206,9 @@ impl Net {
                     }
                     take(batch);
                 }
-                Kind::Words | Kind::Progress => take(batch),
+                // They may come before this worker tells its own.
+                Kind::Words => self.words[from] = Some(batch.bytes),
+                Kind::Progress => take(batch),
             }
         }
         self.look_at_left()

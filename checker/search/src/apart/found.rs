@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::look::{At, Found, From};
-use super::*;
+use super::{Model, Reduction, Task, Totals, Worker};
 use crate::query::{FindingKey, FindingKind, ThreadStep};
 
 /// A finding of one worker, in a form that other workers can be told: a violation of the discipline by the number of its

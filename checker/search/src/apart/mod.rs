@@ -110,7 +110,7 @@ pub struct Worker<'a, M: Model, R: Reduction<M, Memory = ()>> {
 }
 
 /// A state on its way to the worker that owns it; `S` is the state, or how it is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parcel<S> {
     /// The thread whose step leads to it.
     pub thread: usize,

@@ -1,7 +1,7 @@
 //! The runs of findings, put together across workers, and the answer.
 
 use super::super::run::with_run;
-use super::*;
+use super::{Exploration, FoundApart, Model, Owned, Reduction, Store, Totals, Worker};
 use crate::query::{Finding, FindingKind, StuckAnswer, ThreadStep};
 
 /// Some states of one worker on a run, from the last to the first.
@@ -29,6 +29,9 @@ pub enum Way {
 
 impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
     /// Follows a run back from a stored state as long as this worker has the states, at most so many.
+    ///
+    /// # Panics
+    /// If there is no such state.
     pub fn strand(&self, mut number: u32, most: usize) -> Strand<M::State> {
         let share = &self.share;
         let mut states = Vec::new();
@@ -50,6 +53,9 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
 
     /// Makes the run of a finding: from the number of the state in which it begins, through these states, the first of them
     /// that one.
+    ///
+    /// # Panics
+    /// If the states are no run of the model.
     pub fn finding(
         &mut self,
         found: &FoundApart,

@@ -6,7 +6,9 @@
 
 use super::super::edges::{Edge, Edges};
 use super::super::stuck::{self, Part, Rank, Sets};
-use super::*;
+use super::{
+    FoundApart, Kept, Model, Owned, Reduction, Share, Stopped, Store, Task, Totals, Worker,
+};
 use crate::query::{FindingKind, StuckAnswer};
 
 /// The sets of one worker's states while they are worked out.
@@ -95,6 +97,9 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
 
     /// Adds the thread of each step to the set of the state before it, or calls `send` with the owner of that state, its
     /// number there and the set to be added.
+    ///
+    /// # Errors
+    /// That the search was cancelled.
     pub fn tell_movers(
         &self,
         settling: &mut Settling,
@@ -133,6 +138,9 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
 
     /// Sends the sets that grew to the states before theirs: to those of others by calling `send` with the owner, the
     /// number there and the set.
+    ///
+    /// # Errors
+    /// That the search was cancelled.
     pub fn sweep(
         &self,
         settling: &mut Settling,
@@ -173,6 +181,9 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
     }
 
     /// The first of this worker's states in which each thread is stuck, for threads that are.
+    ///
+    /// # Errors
+    /// That the search was cancelled.
     pub fn first_stuck(&self, settling: &Settling) -> Result<Vec<StuckApart>, Stopped> {
         let Share { task, store, open, dead, expanded, levels, .. } = &self.share;
         let Kept::Edges(edges) = &self.share.kept else { return Ok(Vec::new()) };

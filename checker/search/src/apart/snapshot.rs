@@ -2,7 +2,7 @@
 
 use super::super::edges::Edge;
 use super::super::look::{At, From};
-use super::*;
+use super::{FoundApart, Kept, Model, Owned, Reduction, Store, Totals, Worker, runs};
 use crate::query::FindingKind;
 
 /// What a worker knows between two levels, beside its states and the steps to them.

@@ -25,7 +25,9 @@ fn together(model: &Walks, query: &Query<'_>, workers: usize, seed: u64) -> Expl
         }
         let length = sent.len().max(1);
         sent.rotate_left(usize::try_from(seed).unwrap() % length);
-        sent.iter().for_each(|(owner, parcel)| all[*owner].receive(parcel.map(|state| state)));
+        for (owner, parcel) in &sent {
+            all[*owner].receive(parcel.map(|state| state));
+        }
     }
     let totals: Vec<Totals> = all.iter().map(Worker::totals).collect();
     let mut found = all[0].first_of_each(&totals);
@@ -43,8 +45,11 @@ fn together(model: &Walks, query: &Query<'_>, workers: usize, seed: u64) -> Expl
                     if first { worker.tell_movers(mine, send) } else { worker.sweep(mine, send) }
                         .unwrap();
                 }
-                sent.iter().for_each(|(owner, number, set)| settling[*owner].receive(*number, set));
-                settling.iter_mut().fold(false, |grown, mine| mine.takes_growth() || grown)
+                for (owner, number, set) in &sent {
+                    settling[*owner].receive(*number, set);
+                }
+                // Each of them is asked.
+                settling.iter_mut().filter_map(|mine| mine.takes_growth().then_some(())).count() > 0
             };
             round(&mut settling, &all, true);
             for (worker, mine) in all.iter_mut().zip(&mut settling) {

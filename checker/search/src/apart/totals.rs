@@ -1,7 +1,7 @@
 //! What workers tell each other: after each level, and in the end.
 
 use super::super::look::leaves_open;
-use super::*;
+use super::{FoundApart, Kept, Model, Reduction, Share, Stopped, Store, Worker};
 use crate::query::FindingKind;
 
 /// What a worker has to say after a level.

@@ -129,7 +129,9 @@ mod tests {
         for longer in [vec![], vec![low_root], vec![low_root + 1], vec![(1 << 48) - (1 << 32)]] {
             let mut parents = Parents::default();
             let mut wanted = vec![ROOT, 7, 0, ROOT, low_root - 1];
-            wanted.iter().for_each(|&ticket| parents.push(ticket));
+            for &ticket in &wanted {
+                parents.push(ticket);
+            }
             for &ticket in &longer {
                 parents.set(1, ticket);
                 wanted[1] = ticket;

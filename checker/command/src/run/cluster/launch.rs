@@ -17,6 +17,9 @@ use crate::run::{Said, tell};
 /// machine cannot read it.
 pub(super) const SECRET: &str = "REDUCTIO_WORKERS_SECRET";
 
+/// The variable of the environment that has the number of the process that has started a worker.
+pub(super) const PARENT: &str = "REDUCTIO_WORKERS_PARENT";
+
 /// How long workers may go on when one of them has ended otherwise than it should, or the first one has ended.
 const GRACE: Duration = Duration::from_secs(6);
 
@@ -72,6 +75,7 @@ fn start(workers: usize) -> io::Result<Vec<Child>> {
     for (worker, listener) in listeners.into_iter().enumerate() {
         let mut command = Command::new(&program);
         command.args(arguments(worker, &list)).env(SECRET, &secret);
+        command.env(PARENT, std::process::id().to_string());
         // Nobody calls the last one.
         let input = if worker + 1 < workers { inherited(listener) } else { Stdio::null() };
         command.stdin(input);

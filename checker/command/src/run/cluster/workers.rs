@@ -16,7 +16,7 @@ use reductio::locking::{LockDiscipline, LockViolation};
 use reductio::search::{Exploration, Model, Order, Portable, Query};
 use reductio_cluster::{Checkpoints, Cluster, LinkError, Loss, Plan, hosts};
 
-use super::launch::SECRET;
+use super::launch::{PARENT, SECRET};
 use crate::cli::{CheckArgs, ClusterArgs};
 use crate::monitor::Monitor;
 
@@ -168,7 +168,9 @@ fn end_with_parent() {
     #[cfg(unix)]
     {
         use std::os::unix::process::parent_id;
-        let parent = parent_id();
+        // It may have ended already: who is the parent now is no matter.
+        let told = std::env::var(PARENT).ok().and_then(|number| number.parse::<u32>().ok());
+        let parent = told.unwrap_or_else(parent_id);
         let watch = move || {
             while parent_id() == parent {
                 std::thread::sleep(Duration::from_millis(300));
