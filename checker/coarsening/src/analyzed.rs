@@ -34,7 +34,7 @@ impl Analyzed {
         reading: Reading,
         options: &Options<'_>,
     ) -> Result<Self, HeapError> {
-        let inlined = Inlined::new(program, &Limits::default())?;
+        let inlined = Inlined::within(program, &Limits::default(), options)?;
         let analysis = analyze(program, &inlined, reading, options)?;
         Ok(Analyzed { inlined, analysis })
     }

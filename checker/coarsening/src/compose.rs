@@ -132,6 +132,7 @@ fn follow(
     found: &mut Vec<Transition>,
 ) -> bool {
     for _ in 0..PATIENCE {
+        singles.settle(numbers, thread);
         let effects = singles.of(numbers, thread);
         let [effect] = &effects[..] else { return effects.is_empty() };
         match effect.kind {

@@ -113,6 +113,13 @@ impl Parts {
         self.threads.get(thread).and_then(|slot| numbers.get(slot.place)).copied().unwrap_or(0)
     }
 
+    /// Gives a thread that exists another part.
+    pub(crate) fn set_thread_number(&self, numbers: &mut Numbers, thread: usize, number: u32) {
+        if let Some(slot) = self.threads.get(thread) {
+            set(numbers, slot.place, number);
+        }
+    }
+
     /// The number of an object's part in a state; 0 if the object does not exist.
     pub(crate) fn object_number(&self, numbers: &[u32], object: Address) -> u32 {
         let place = self.object_place(object);

@@ -31,6 +31,9 @@ pub(crate) enum Kind {
     Unlock(Address),
 }
 
+/// The greatest number of steps of one thread that are taken at once.
+const MOST_SETTLED: usize = 64;
+
 /// A step of the machine: of a thread, and which choice it is.
 pub(crate) type Taken = (ThreadId, usize);
 
@@ -69,6 +72,9 @@ pub(crate) struct Singles<'p> {
     /// What the next step of each thread touches, by the number of the thread's part.
     touches: Vec<Vec<Option<Touch>>>,
     steps: FxHashMap<Key, Arc<[Effect]>>,
+    /// The part of each thread after the steps that change nothing but it, which nobody sees, by the number of the part before;
+    /// 0 if that is not known yet.
+    settled: Vec<Vec<u32>>,
     /// The visible operations that were met: the thread, the number of the instruction, and which case of it.
     pub(crate) visible: FxHashSet<(usize, usize, u8)>,
     /// The limits at which threads were halted.
@@ -98,6 +104,7 @@ impl<'p> Singles<'p> {
             naming: Naming::default(),
             touches: Vec::new(),
             steps: FxHashMap::default(),
+            settled: Vec::new(),
             visible: FxHashSet::default(),
             limits: BTreeSet::new(),
         }
@@ -151,6 +158,56 @@ impl<'p> Singles<'p> {
         let found: Arc<[Effect]> = self.work_out(numbers, thread).into();
         self.steps.insert(key, found.clone());
         found
+    }
+
+    /// Lets a thread take the invisible steps that depend on nothing but itself and change nothing else, up to some.
+    pub(crate) fn settle(&mut self, numbers: &mut Numbers, thread: usize) {
+        let first = self.parts.thread_number(numbers, thread);
+        if first == 0 {
+            return;
+        }
+        let known = self.settled.get(thread).and_then(|known| known.get(first as usize));
+        let last = match known.copied() {
+            Some(last) if last != 0 => last,
+            _ => self.find_settled(numbers, thread, first),
+        };
+        if last != first {
+            self.parts.set_thread_number(numbers, thread, last);
+        }
+    }
+
+    /// The part of a thread after those steps.
+    fn find_settled(&mut self, numbers: &Numbers, thread: usize, first: u32) -> u32 {
+        let mut at = numbers.clone();
+        let mut seen = vec![first];
+        let last = loop {
+            let number = self.parts.thread_number(&at, thread);
+            if self.touch(thread, number) != Touch::Own {
+                break number;
+            }
+            let effects = self.of(&at, thread);
+            let [effect] = &effects[..] else { break number };
+            let is_own = effect.kind == Kind::Invisible && effect.changes.len() <= 1;
+            effect.change(&mut at);
+            let next = self.parts.thread_number(&at, thread);
+            if !is_own || next == number {
+                break number;
+            }
+            // Who goes round, or on and on, is left where it began: others look after that.
+            if seen.contains(&next) || seen.len() > MOST_SETTLED {
+                break first;
+            }
+            seen.push(next);
+        };
+        if self.settled.len() <= thread {
+            self.settled.resize_with(thread + 1, Vec::new);
+        }
+        let known = &mut self.settled[thread];
+        if known.len() <= first as usize {
+            known.resize(first as usize + 1, 0);
+        }
+        known[first as usize] = last;
+        last
     }
 
     /// Whether some thread waits for the end of another one.

@@ -29,8 +29,7 @@ pub struct CoarseStore {
 type Bytes = SmallVec<[u8; 64]>;
 
 fn encode(numbers: &[u32], bytes: &mut Bytes) {
-    let used = numbers.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
-    for &number in &numbers[..used] {
+    for &number in numbers {
         let mut left = number;
         while left > 0x7f {
             bytes.push(left.to_le_bytes()[0] | 0x80);
@@ -53,20 +52,54 @@ fn decode(bytes: &[u8], numbers: &mut Numbers) {
     }
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+/// Whether bytes are those of some numbers.
+fn is_encoded(bytes: &[u8], numbers: &[u32]) -> bool {
+    let mut left = bytes;
+    for &number in numbers {
+        let mut number = number;
+        loop {
+            let Some((&byte, rest)) = left.split_first() else { return false };
+            left = rest;
+            let is_last = number <= 0x7f;
+            let expected = number.to_le_bytes()[0];
+            if byte != if is_last { expected } else { expected | 0x80 } {
+                return false;
+            }
+            if is_last {
+                break;
+            }
+            number >>= 7;
+        }
+    }
+    left.is_empty()
+}
+
+/// The numbers without those at the end that say that nothing is there.
+fn used(numbers: &[u32]) -> &[u32] {
+    let used = numbers.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
+    &numbers[..used]
+}
+
+/// A hash of numbers: it is made of whole ones, so that a state need not be encoded to be found.
+fn hash(numbers: &[u32]) -> u64 {
     let fold = |hash: u64, word: u64| {
         let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
         #[expect(clippy::cast_possible_truncation)]
         let folded = product as u64 ^ (product >> 64) as u64;
         folded
     };
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let words = words.iter().chain(std::iter::once(&last));
-    words.fold(bytes.len() as u64, |hash, word| {
-        fold(hash.rotate_left(23), u64::from_le_bytes(*word))
-    })
+    let (pairs, rest) = numbers.as_chunks::<2>();
+    let last = rest.first().copied().unwrap_or(0);
+    let words = pairs.iter().map(|[one, two]| u64::from(*one) << 32 | u64::from(*two));
+    let words = words.chain(std::iter::once(u64::from(last)));
+    words.fold(numbers.len() as u64, |hash, word| fold(hash.rotate_left(23), word))
+}
+
+/// The hash of a stored state.
+fn hash_of_bytes(bytes: &[u8]) -> u64 {
+    let mut numbers = Numbers::new();
+    decode(bytes, &mut numbers);
+    hash(&numbers)
 }
 
 /// The number and the bytes of the state at a place.
@@ -80,19 +113,19 @@ fn stored(chunks: &[Vec<u8>], place: u32) -> (u32, &[u8]) {
 
 impl Store<Coarse> for CoarseStore {
     fn hash(&self, state: &Coarse) -> u64 {
-        let mut bytes = Bytes::new();
-        encode(&state.0, &mut bytes);
-        hash(&bytes)
+        hash(used(&state.0))
     }
 
     fn insert(&mut self, hash_value: u64, state: &Coarse) -> Option<(u32, bool)> {
         let CoarseStore { chunks, places, table } = self;
-        let mut bytes = Bytes::new();
-        encode(&state.0, &mut bytes);
-        let found = table.find(hash_value, |&place| stored(chunks, place).1 == &bytes[..]);
+        let numbers = used(&state.0);
+        let found =
+            table.find(hash_value, |&place| is_encoded(stored(chunks, place).1, numbers));
         if let Some(&place) = found {
             return Some((stored(chunks, place).0, false));
         }
+        let mut bytes = Bytes::new();
+        encode(numbers, &mut bytes);
         let number = u32::try_from(places.len()).ok().filter(|&number| number < u32::MAX)?;
         let length = u16::try_from(bytes.len()).ok()?;
         let size = (HEAD + bytes.len()).next_multiple_of(UNIT);
@@ -104,7 +137,7 @@ impl Store<Coarse> for CoarseStore {
             chunks.push(chunk);
         }
         places.try_reserve(1).ok()?;
-        table.try_reserve(1, |&place| hash(stored(chunks, place).1)).ok()?;
+        table.try_reserve(1, |&place| hash_of_bytes(stored(chunks, place).1)).ok()?;
         let before = (chunks.len() - 1) * CHUNK;
         let chunk = chunks.last_mut()?;
         let place = u32::try_from((before + chunk.len()) / UNIT).ok()?;
@@ -115,7 +148,7 @@ impl Store<Coarse> for CoarseStore {
         chunk.extend_from_slice(&bytes);
         chunk.resize(end, 0);
         places.push(place);
-        table.insert_unique(hash_value, place, |&place| hash(stored(chunks, place).1));
+        table.insert_unique(hash_value, place, |&place| hash_of_bytes(stored(chunks, place).1));
         Some((number, true))
     }
 

@@ -144,7 +144,7 @@ pub fn analyze(
 fn finish(flow: Flow<'_>, facts: &Facts) -> Result<HeapAnalysis, HeapError> {
     let scopes = Scopes::find(&flow)?;
     let symbols = Symbols::find(&flow)?;
-    let protect = Protect::find(&scopes, &symbols, owned_statics(&flow, facts));
+    let protect = Protect::find(&scopes, &symbols, owned_statics(&flow, facts))?;
     let mut of_statement: Vec<Option<Access>> = vec![None; flow.inlined.statements().len()];
     let mut of_point = Vec::with_capacity(flow.points.len());
     let mut rows: FxHashMap<Variable, Row> = FxHashMap::default();

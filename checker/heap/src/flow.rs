@@ -82,8 +82,10 @@ pub(crate) struct Flow<'a> {
     facts: &'a Facts,
     pub(crate) options: &'a Options<'a>,
     begin: Instant,
-    /// The number of looks at the limits.
-    looks: Cell<u32>,
+    /// The number of statements that were looked at.
+    looks: Cell<usize>,
+    /// The number of statements that were reached when bytes were counted.
+    counted: Cell<usize>,
     pub(crate) kinds: Vec<Kind>,
     kind_of: FxHashMap<StatementId, ThreadType>,
     pub(crate) points: Points,
@@ -120,6 +122,7 @@ impl<'a> Flow<'a> {
             options,
             begin,
             looks: Cell::new(0),
+            counted: Cell::new(0),
             kinds: Vec::new(),
             kind_of: FxHashMap::default(),
             open: Open::default(),

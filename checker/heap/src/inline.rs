@@ -10,6 +10,7 @@ use reductio_programs::{MethodId, Place, Program, Register, Thread};
 use rustc_hash::FxHashMap;
 
 use crate::error::HeapError;
+use crate::options::Options;
 pub use loops::Block;
 
 macro_rules! numbers {
@@ -139,7 +140,19 @@ impl Inlined {
     /// # Errors
     /// [`HeapError::Recursive`] and [`HeapError::TooManyStatements`].
     pub fn new(program: &Program, limits: &Limits) -> Result<Inlined, HeapError> {
-        let mut inlined = build::inline(program, *limits)?;
+        Inlined::within(program, limits, &Options::default())
+    }
+
+    /// Inlines all calls of a program, unless somebody ends it or it takes too long.
+    ///
+    /// # Errors
+    /// As [`Inlined::new`], and [`HeapError::Timeout`] and [`HeapError::Cancelled`].
+    pub fn within(
+        program: &Program,
+        limits: &Limits,
+        options: &Options<'_>,
+    ) -> Result<Inlined, HeapError> {
+        let mut inlined = build::inline(program, *limits, options)?;
         loops::find(&mut inlined);
         Ok(inlined)
     }

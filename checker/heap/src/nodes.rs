@@ -170,6 +170,11 @@ impl Tables {
         number as usize
     }
 
+    /// The number of bytes that the tables take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.ends.len() * (size_of::<(Slot, Node)>() + size_of::<(Node, u32)>() + 8)
+    }
+
     /// The edges from a variable with their targets, sorted by these.
     pub(crate) fn of_slot(&self, slot: Slot) -> &[(Node, u32)] {
         self.number(slot).map_or(&[], |number| &self.of_slot[number])

@@ -91,7 +91,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
         let mut open: Vec<Point> = points().collect();
         loop {
             scopes.settle(open)?;
-            open = scopes.hand_over();
+            open = scopes.hand_over()?;
             if open.is_empty() {
                 return Ok(scopes);
             }
@@ -127,13 +127,9 @@ impl<'f, 'a> Scopes<'f, 'a> {
     fn settle(&mut self, first: Vec<Point>) -> Result<(), HeapError> {
         let mut open = Open::default();
         first.into_iter().for_each(|point| open.insert(0, point.index()));
-        let mut count = 0_usize;
         while let Some((_, point)) = open.pop_first() {
             let point = Point(u32::try_from(point).unwrap_or(u32::MAX));
-            count += 1;
-            if count.is_multiple_of(256) {
-                self.flow.pause()?;
-            }
+            self.flow.pause()?;
             let mut shared = self.before[point.index()].clone();
             self.perform(point, &mut shared);
             if let Instruction::Fork { arguments, .. } = self.flow.instruction(point) {

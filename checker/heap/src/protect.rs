@@ -10,6 +10,7 @@ mod marks;
 use reductio_programs::StaticId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::error::HeapError;
 use crate::flow::{Flow, Point};
 use crate::inline::StatementId;
 use crate::nodes::{Accessed, AllocatorId, Node, Part, Slot, ThreadType, accessed};
@@ -111,15 +112,16 @@ impl<'f, 'a> Protect<'f, 'a> {
         scopes: &'f Scopes<'f, 'a>,
         symbols: &'f Symbols<'f, 'a>,
         owned_statics: FxHashSet<StaticId>,
-    ) -> Self {
+    ) -> Result<Self, HeapError> {
         let flow = scopes.flow;
-        let marks = Marks::of(scopes);
+        let marks = Marks::of(scopes)?;
         let (variables, users) = (FxHashMap::default(), FxHashMap::default());
         let mut protect = Protect { flow, scopes, symbols, marks, owned_statics, variables, users };
         for point in flow.points.iter() {
+            flow.pause()?;
             protect.look(point);
         }
-        protect
+        Ok(protect)
     }
 
     /// The variables that a statement accesses and that other threads may access then.

@@ -222,12 +222,8 @@ impl<'f, 'a> Symbols<'f, 'a> {
                 flow.points.open(&mut open, point);
             }
         }
-        let mut looked = 0_usize;
         while let Some(point) = flow.points.next(&mut open) {
-            looked += 1;
-            if looked.is_multiple_of(256) {
-                flow.pause()?;
-            }
+            flow.pause()?;
             let mut states: Vec<Rc<Known>> = earlier[point.index()]
                 .iter()
                 .filter_map(|(from, number)| after[from.index()][*number].clone())

@@ -12,11 +12,11 @@ use crate::nodes::{Allocator, AllocatorId, Node, Slot, ThreadType};
 use crate::options::Slip;
 use crate::reading::Repair;
 
-/// The number of statements that are looked at between two looks at the clock.
-const BETWEEN: usize = 256;
+/// The number of statements between two looks at the clock. One may take milliseconds, where a million references are.
+const BETWEEN: usize = 16;
 
-/// The number of looks at the clock between two looks at the memory.
-const COUNTED: u32 = 256;
+/// The number of statements between two looks at the memory, as long as few are new.
+const COUNTED: usize = 1 << 16;
 
 /// Whether an instruction reads what other threads may have written.
 fn reads(instruction: &Instruction) -> bool {
@@ -37,13 +37,9 @@ impl Flow<'_> {
     pub(crate) fn run(&mut self) -> Result<(), HeapError> {
         let first = self.kind(GraphId(0), None);
         self.come(first, self.inlined.graphs()[0].start, &Before::default());
-        let mut count = 0;
         loop {
             while let Some(point) = self.points.next(&mut self.open) {
-                count += 1;
-                if count % BETWEEN == 0 {
-                    self.pause()?;
-                }
+                self.pause()?;
                 self.statement(point);
             }
             let mut has_more = false;
@@ -61,18 +57,29 @@ impl Flow<'_> {
         }
     }
 
+    /// Looks at the limits from time to time. To be called before each statement is looked at.
     pub(crate) fn pause(&self) -> Result<(), HeapError> {
+        let looks = self.looks.get();
+        self.looks.set(looks.wrapping_add(1));
+        if !looks.is_multiple_of(BETWEEN) {
+            return Ok(());
+        }
         let shared = |bits: &Arc<Bits>| bits.bytes() / Arc::strong_count(bits);
         let of = |found: &Before| {
             let sets = shared(&found.edges) + shared(&found.exposed);
             sets + found.frames.bytes() + size_of::<Before>()
         };
         // To count bytes takes as long as some thousand statements.
-        let looks = self.looks.get();
-        self.looks.set(looks.wrapping_add(1));
-        let bytes = || self.before.iter().map(of).sum();
-        let is_counted = looks.is_multiple_of(COUNTED);
-        self.options.pause(self.begin, self.points.len(), || if is_counted { bytes() } else { 0 })
+        let reached = self.before.len();
+        let is_counted = looks.is_multiple_of(COUNTED) || reached > self.counted.get() * 9 / 8 + 64;
+        let bytes = || {
+            if !is_counted {
+                return 0;
+            }
+            self.counted.set(reached);
+            self.tables.bytes() + self.before.iter().map(of).sum::<usize>()
+        };
+        self.options.pause(self.begin, reached, bytes)
     }
 
     /// The kind of the threads that a statement forks.

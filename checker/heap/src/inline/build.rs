@@ -6,12 +6,17 @@ use super::contexts::{Contexts, number};
 use super::references::References;
 use super::{Context, ContextId, Edge, EdgeKind, Inlined, Limits, StatementId};
 use crate::error::HeapError;
+use crate::options::Options;
 
 /// Inlines all calls of a program.
-pub(super) fn inline(program: &Program, limits: Limits) -> Result<Inlined, HeapError> {
+pub(super) fn inline(
+    program: &Program,
+    limits: Limits,
+    options: &Options<'_>,
+) -> Result<Inlined, HeapError> {
     let mut contexts = Contexts::new(program, limits);
     contexts.graph(program.entry())?;
-    let references = References::find(&mut contexts)?;
+    let references = References::find(&mut contexts, options)?;
     for context in 0..contexts.inlined.contexts.len() {
         contexts.connect(ContextId(number(context)), &references);
     }

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::time::Instant;
 
 use reductio_programs::{
     Caught, ClassId, Expression, FieldId, Instruction, MethodId, Program, Register, StaticId,
@@ -14,6 +15,10 @@ use super::contexts::{Contexts, number};
 use super::definitions::{Definition, Definitions};
 use super::{ContextId, Edge, EdgeKind, StatementId};
 use crate::error::HeapError;
+use crate::options::Options;
+
+/// The number of instructions between two looks at the clock.
+const BETWEEN: usize = 64;
 
 /// Something that a value may refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +57,11 @@ pub(super) struct References {
 
 impl References {
     /// Follows references through all contexts, and makes those that are reached.
-    pub(super) fn find(contexts: &mut Contexts<'_>) -> Result<References, HeapError> {
+    pub(super) fn find(
+        contexts: &mut Contexts<'_>,
+        options: &Options<'_>,
+    ) -> Result<References, HeapError> {
+        let begin = Instant::now();
         let mut flow = Flow {
             program: contexts.program,
             contexts,
@@ -62,13 +71,14 @@ impl References {
             now: ContextId(0),
             at: 0,
             definitions: FxHashMap::default(),
+            looks: 0,
             references: References::default(),
         };
         flow.enqueue(ContextId(0));
         while let Some(context) = flow.open.pop_front() {
             flow.is_open[context.index()] = false;
             flow.now = context;
-            flow.context()?;
+            flow.context(|reached| options.pause(begin, reached, || 0))?;
         }
         Ok(flow.references)
     }
@@ -95,6 +105,8 @@ struct Flow<'a, 'p> {
     /// The number of the instruction that is looked at.
     at: u32,
     definitions: FxHashMap<MethodId, Rc<Definitions>>,
+    /// The number of instructions that were looked at.
+    looks: usize,
     references: References,
 }
 
@@ -203,11 +215,16 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn context(&mut self) -> Result<(), HeapError> {
+    /// Looks at the instructions of a context, and from time to time at the limits.
+    fn context(&mut self, pause: impl Fn(usize) -> Result<(), HeapError>) -> Result<(), HeapError> {
         let program = self.program;
         let method = self.contexts.inlined.context(self.now).method;
         for (at, instruction) in program.method(method).code.iter().enumerate() {
             self.at = number(at);
+            self.looks = self.looks.wrapping_add(1);
+            if self.looks.is_multiple_of(BETWEEN) {
+                pause(self.contexts.inlined.statements.len())?;
+            }
             self.instruction(number(at), instruction)?;
         }
         Ok(())

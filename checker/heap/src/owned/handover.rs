@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Scopes;
 use crate::bits::{Bits, join};
+use crate::error::HeapError;
 use crate::flow::Point;
 use crate::inline::BlockId;
 use crate::nodes::{Node, Part};
@@ -23,14 +24,18 @@ struct Done {
 impl Scopes<'_, '_> {
     /// Finds out which parts do not change their owner, given what is shared. Returns the statements that start threads for which there are
     /// more.
-    pub(super) fn hand_over(&mut self) -> Vec<Point> {
+    pub(super) fn hand_over(&mut self) -> Result<Vec<Point>, HeapError> {
         let flow = self.flow;
         let is_fork = |point: &Point| matches!(flow.instruction(*point), Instruction::Fork { .. });
         let points = || flow.points.iter();
-        let exposed: FxHashMap<Point, Bits> = points()
-            .map(|point| (point, self.exposed(point)))
-            .filter(|(_, exposed)| exposed.iter().next().is_some())
-            .collect();
+        let mut exposed: FxHashMap<Point, Bits> = FxHashMap::default();
+        for point in points() {
+            flow.pause()?;
+            let found = self.exposed(point);
+            if !found.is_empty() {
+                exposed.insert(point, found);
+            }
+        }
         let mut changed = Vec::new();
         for fork in points().filter(is_fork) {
             let Instruction::Fork { arguments, .. } = flow.instruction(fork) else { continue };
@@ -38,7 +43,7 @@ impl Scopes<'_, '_> {
                 changed.push(fork);
             }
         }
-        changed
+        Ok(changed)
     }
 
     /// The nodes that a statement exposes: those that can be reached from what it puts into a shared variable or gives to a new thread.

@@ -3,6 +3,7 @@
 use reductio_programs::{Expression, Instruction};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::error::HeapError;
 use crate::flow::{Flow, Point};
 use crate::nodes::{AllocatorId, Node, Part, Slot};
 use crate::options::Slip;
@@ -33,7 +34,7 @@ fn written(instruction: &Instruction) -> Option<(&Expression, Part, &Expression)
 }
 
 impl Marks {
-    pub(super) fn of(scopes: &Scopes<'_, '_>) -> Marks {
+    pub(super) fn of(scopes: &Scopes<'_, '_>) -> Result<Marks, HeapError> {
         let flow = scopes.flow;
         let mut marks = Marks::default();
         for (slot, to) in &flow.tables.ends {
@@ -45,6 +46,7 @@ impl Marks {
             }
         }
         for point in flow.points.iter() {
+            flow.pause()?;
             let Some((object, part, value)) = written(flow.instruction(point)) else { continue };
             let before = &flow.before[point.index()];
             let values = flow.value(point, before, value);
@@ -59,7 +61,7 @@ impl Marks {
                 }
             }
         }
-        marks
+        Ok(marks)
     }
 
     /// The allocators to which a part of objects may lead.
