@@ -22,7 +22,7 @@ fn graded(notebook: &Notebook, answers: Answers<'_>) -> GradedNotebook {
 }
 
 /// The number of exercises of each notebook.
-const EXERCISES: [(&str, usize); 10] = [
+const EXERCISES: [(&str, u32); 10] = [
     ("01-relations.md", 4),
     ("02-proving.md", 3),
     ("03-reduction-theorem.md", 3),
@@ -42,8 +42,7 @@ fn every_stored_solution_is_right_and_every_empty_cell_no_answer() {
         for (answers, wanted) in [(Answers::Own, Grade::Open), (Answers::Solutions, Grade::Right)] {
             let graded = graded(&notebook, answers);
             assert_eq!(graded.faults, [""; 0], "{name}");
-            let found: Vec<_> =
-                graded.exercises.iter().map(|e| (e.number as usize, &e.grade)).collect();
+            let found: Vec<_> = graded.exercises.iter().map(|e| (e.number, &e.grade)).collect();
             let all: Vec<_> = (1..=count).map(|number| (number, &wanted)).collect();
             assert_eq!(found, all, "{name}");
         }
@@ -77,112 +76,80 @@ fn changed(name: &str, number: u32, old: &str, new: &str) -> Notebook {
     answers(number, &cells)
 }
 
+/// Cells that are no right answers: the notebook, the exercise, the cell, and a part of what is said.
+const WRONG_CELLS: [(&str, u32, &str, &str); 9] = [
+    ("01-relations.md", 1, "answer (0,0)", "two kicks lead elsewhere"),
+    ("01-relations.md", 2, "answer 1 2 3", "one that you name is false"),
+    ("01-relations.md", 3, "answer idle coin* !ok", "has other runs"),
+    ("01-relations.md", 3, "answer idle coin* !", "is refused"),
+    ("02-proving.md", 3, "answer no", "go round the loop"),
+    ("03-reduction-theorem.md", 3, "answer 13, 14", "speaks of two processes"),
+    ("05-predicates.md", 1, "system peterson\nthread t { x := 1 }", "the cell is refused: "),
+    ("05-predicates.md", 1, "system other\nthread t { skip }", "there is no system `peterson`"),
+    ("05-predicates.md", 3, "answer exclusion", "takes nothing from the other"),
+];
+
+/// Solutions with something changed: the notebook, the exercise, what is there, what is put there, and a part of what is said.
+const WRONG_SOLUTIONS: [(&str, u32, &str, &str, &str); 12] = [
+    (
+        "01-relations.md",
+        4,
+        "ok   = {0, 1, 2}",
+        "ok = {0, 1, 2, 3}",
+        "nothing breaks without a kick",
+    ),
+    (
+        "02-proving.md",
+        1,
+        "{y (x + 1) <= (x + 1) y (below); (2)}",
+        "{(regular algebra)}",
+        "not proved yet",
+    ),
+    (
+        "04-device-driver.md",
+        1,
+        "I, K, W, C, Z, G",
+        "I, K, W, C, S, Z, G",
+        "refused for another reason",
+    ),
+    ("05-predicates.md", 1, "turn := 1 - i", "turn := i", "a rule of the discipline is broken"),
+    ("05-predicates.md", 2, ", S, C, G, P", ", P", "a rule of the discipline is broken"),
+    ("06-your-own-theorem.md", 1, "e* a b", "a b e*", "(no switch) says something else"),
+    ("07-searches.md", 5, "N = 3", "N = 2", "not three threads"),
+    (
+        "08-for-ever.md",
+        2,
+        "    W: turn := 1 - i\n    flag[i] := true",
+        "    flag[i] := true\n    W: turn := 1 - i",
+        "nothing goes wrong",
+    ),
+    ("09-races.md", 2, "vr(done)", "r(done)", "there still is a race"),
+    (
+        "10-heap.md",
+        1,
+        "w.cell := c",
+        "if i == 0 { f := c } else { f := f }",
+        "the cell is refused: ",
+    ),
+    ("10-heap.md", 2, "program given", "program gifted", "there is no program `given`"),
+    (
+        "10-heap.md",
+        4,
+        "  synchronized a {\n    synchronized b {\n      b.sum",
+        "  synchronized b {\n    synchronized a {\n      b.sum",
+        "take the locks in one order",
+    ),
+];
+
 #[test]
 fn a_wrong_answer_is_told_what_is_wrong() {
-    let words = |word: &str| format!("answer {word}");
-    for (name, number, given, why) in [
-        ("01-relations.md", 1, answers(1, &[&words("(0,0)")]), "two kicks lead elsewhere"),
-        ("01-relations.md", 2, answers(2, &["answer 1 2 3"]), "one that you name is false"),
-        ("01-relations.md", 3, answers(3, &["answer idle coin* !ok"]), "has other runs"),
-        ("01-relations.md", 3, answers(3, &["answer idle coin* !"]), "is refused"),
-        (
-            "01-relations.md",
-            4,
-            changed("01-relations.md", 4, "ok   = {0, 1, 2}", "ok = {0, 1, 2, 3}"),
-            "nothing breaks without a kick",
-        ),
-        (
-            "02-proving.md",
-            1,
-            changed(
-                "02-proving.md",
-                1,
-                "{y (x + 1) <= (x + 1) y (below); (2)}",
-                "{(regular algebra)}",
-            ),
-            "not proved yet",
-        ),
-        ("02-proving.md", 3, answers(3, &["answer no"]), "go round the loop"),
-        ("03-reduction-theorem.md", 3, answers(3, &["answer 13, 14"]), "speaks of two processes"),
-        (
-            "04-device-driver.md",
-            1,
-            changed("04-device-driver.md", 1, "I, K, W, C, Z, G", "I, K, W, C, S, Z, G"),
-            "refused for another reason",
-        ),
-        (
-            "05-predicates.md",
-            1,
-            changed("05-predicates.md", 1, "turn := 1 - i", "turn := i"),
-            "a rule of the discipline is broken",
-        ),
-        (
-            "05-predicates.md",
-            1,
-            answers(1, &["system peterson\nthread t { x := 1 }"]),
-            "the cell is refused: ",
-        ),
-        (
-            "05-predicates.md",
-            1,
-            answers(1, &["system other\nthread t { skip }"]),
-            "there is no system `peterson`",
-        ),
-        (
-            "05-predicates.md",
-            2,
-            changed("05-predicates.md", 2, ", S, C, G, P", ", P"),
-            "a rule of the discipline is broken",
-        ),
-        ("05-predicates.md", 3, answers(3, &["answer exclusion"]), "takes nothing from the other"),
-        (
-            "06-your-own-theorem.md",
-            1,
-            changed("06-your-own-theorem.md", 1, "e* a b", "a b e*"),
-            "(no switch) says something else",
-        ),
-        ("07-searches.md", 5, changed("07-searches.md", 5, "N = 3", "N = 2"), "not three threads"),
-        (
-            "08-for-ever.md",
-            2,
-            changed(
-                "08-for-ever.md",
-                2,
-                "    W: turn := 1 - i\n    flag[i] := true",
-                "    flag[i] := true\n    W: turn := 1 - i",
-            ),
-            "nothing goes wrong",
-        ),
-        (
-            "09-races.md",
-            2,
-            changed("09-races.md", 2, "vr(done)", "r(done)"),
-            "there still is a race",
-        ),
-        (
-            "10-heap.md",
-            1,
-            changed("10-heap.md", 1, "w.cell := c", "if i == 0 { f := c } else { f := f }"),
-            "the cell is refused: ",
-        ),
-        (
-            "10-heap.md",
-            2,
-            changed("10-heap.md", 2, "program given", "program gifted"),
-            "there is no program `given`",
-        ),
-        (
-            "10-heap.md",
-            4,
-            changed(
-                "10-heap.md",
-                4,
-                "  synchronized a {\n    synchronized b {\n      b.sum",
-                "  synchronized b {\n    synchronized a {\n      b.sum",
-            ),
-            "take the locks in one order",
-        ),
-    ] {
+    let cells = WRONG_CELLS
+        .iter()
+        .map(|(name, number, cell, why)| (*name, *number, answers(*number, &[*cell]), *why));
+    let solutions = WRONG_SOLUTIONS.iter().map(|(name, number, old, new, why)| {
+        (*name, *number, changed(name, *number, old, new), *why)
+    });
+    for (name, number, given, why) in cells.chain(solutions) {
         let graded = graded(&notebook(name), Answers::Of(&given));
         assert_eq!(graded.faults, [""; 0], "{name}");
         for exercise in &graded.exercises {

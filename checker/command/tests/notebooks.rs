@@ -288,7 +288,7 @@ thread other { box.value := 2 }";
 fn a_program_is_known_to_later_cells() {
     let mut session = Session::new();
     let answer = session.run(SHARED);
-    assert_eq!(answer.outputs[0].text, "shared: 2 thread declarations, 5 instructions\n");
+    assert_eq!(answer.outputs[0].text, "shared: 2 thread declarations, 6 instructions\n");
     // The options are those of the command line.
     for (line, exit, said) in [
         ("check shared", Exit::Fails, "fails     no two accesses race"),
@@ -300,7 +300,7 @@ fn a_program_is_known_to_later_cells() {
         ("compare shared --searches unreduced,sss", Exit::Holds, "every state"),
         ("heap shared", Exit::Holds, "because no lock is held"),
         ("heap shared --reading printed", Exit::Holds, "S2 as printed, which is unsound"),
-        ("heap shared --graph 5", Exit::Holds, "shared with other threads: Box at line 3"),
+        ("heap shared --graph 5", Exit::Holds, "box of main -> Box at line 3"),
         ("heap shared --graph 1", Exit::BadInput, "no thread comes to line 1"),
         ("heap shared --graph x", Exit::BadInput, "`x` is no line"),
         // What only systems have, and what a cell has not.
