@@ -101,7 +101,7 @@ fn without_places(text: &str) -> String {
         // A span is `12..34`, and a line stands behind its name.
         let is_span = rest[end..].starts_with("..") || out.ends_with("..");
         let is_line =
-            out.ends_with("line: ") || out.ends_with("line: Some(") || out.ends_with("lines: [");
+            out.ends_with("line ") || out.ends_with("line: ") || out.ends_with("line: Some(");
         if !is_span && !is_line {
             out.push_str(&rest[at..end]);
         }
