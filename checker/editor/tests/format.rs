@@ -92,8 +92,11 @@ fn meaning(language: Language, text: &str) -> Option<String> {
 
 /// A value as it is printed for programmers, without the numbers in it that are places.
 fn without_places(text: &str) -> String {
+    let mut parts = text.split("lines: [");
+    let first = parts.next().unwrap().to_owned();
+    let text = parts.fold(first, |all, part| all + part.split_once(']').unwrap().1);
     let mut out = String::new();
-    let mut rest = text;
+    let mut rest = &*text;
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
         let digits = rest[at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - at);
         let end = at + digits;
