@@ -63,7 +63,7 @@ fn what_cannot_be_read_stays_as_it_is() {
     assert_eq!(fs::read_to_string(folder.path().join("wrong.oa")).unwrap(), wrong);
     assert_eq!(fs::read_to_string(folder.path().join("a.oa")).unwrap(), CLEAN);
     assert_eq!(folder.run("fmt").code, 3);
-    assert_eq!(folder.run("fmt --format json a.oa").codes(), ["E0016"]);
+    assert_eq!(folder.run("--format json fmt a.oa").codes(), ["E0016"]);
     let stdin = folder.run_with(&["fmt", "-"], Some(b"thread t {"));
     assert_eq!((stdin.code, &*stdin.out), (3, ""));
     let binary = Folder::new().with("b.oa", b"\xff\xfe");

@@ -70,14 +70,15 @@ impl Theories {
 
     /// The sources that a text needs besides itself: the statement files of its theory and of those that this one extends, and
     /// for a script other scripts that prove statements of these. Open files go first, then those of the same folder, then
-    /// those of the opened folders. What is bundled with the same text is left out.
+    /// what is bundled, then those of the opened folders. What is bundled with the same text is left out.
     pub(super) fn needed(&self, documents: &Documents, document: &Document) -> Vec<Source> {
         let Some(mut name) = needed_first(&document.file) else { return Vec::new() };
         let near = Near::of(self, documents, document);
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         while seen.insert(name.clone()) {
             let known = self.bundled.theory(&name).map(|number| &self.bundled.theories[number]);
-            let base = match near.theory(&name) {
+            // A theory that is bundled is not replaced by a file of this name somewhere in the opened folders.
+            let base = match near.theory(&name, known.is_some()) {
                 Some(header) => {
                     let is_bundled =
                         known.is_some_and(|known| known.file.text() == header.file.text());
@@ -133,44 +134,52 @@ impl Theories {
         text: &str,
     ) -> Option<Arc<File>> {
         let near = Near::of(self, documents, document);
-        Some(near.theory(name)?.file.clone()).filter(|file| file.text() == text)
+        let mut named = near.close.iter().chain(&near.far).filter(|header| header.name == name);
+        named.find(|header| header.file.text() == text).map(|header| header.file.clone())
     }
 }
 
 /// The files near a document, without itself.
 struct Near {
-    theories: Vec<Header>,
+    /// The theories of open files and of files in the same folder.
+    close: Vec<Header>,
+    /// The theories of other files in the opened folders.
+    far: Vec<Header>,
     scripts: Vec<Arc<File>>,
 }
 
 impl Near {
     fn of(theories: &Theories, documents: &Documents, document: &Document) -> Self {
-        let mut near = Near { theories: Vec::new(), scripts: Vec::new() };
+        let mut near = Near { close: Vec::new(), far: Vec::new(), scripts: Vec::new() };
         let mut seen = BTreeSet::from([document.path.clone()]);
         for open in documents.iter() {
             if seen.insert(open.path.clone()) {
-                near.add(open.language, &open.file);
+                near.add(open.language, &open.file, true);
             }
         }
         let folder = document.path.parent().unwrap_or(Path::new(""));
         for (language, file) in theories.on_disk(folder).iter() {
             if !seen.contains(Path::new(file.name())) {
-                near.add(*language, file);
+                let is_close = Path::new(file.name()).parent() == Some(folder);
+                near.add(*language, file, is_close);
             }
         }
         near
     }
 
-    fn add(&mut self, language: Language, file: &Arc<File>) {
+    fn add(&mut self, language: Language, file: &Arc<File>, is_close: bool) {
         match language {
-            Language::Statements => self.theories.extend(Header::read(file)),
+            Language::Statements if is_close => self.close.extend(Header::read(file)),
+            Language::Statements => self.far.extend(Header::read(file)),
             Language::Script => self.scripts.push(file.clone()),
             Language::System | Language::Program => {}
         }
     }
 
-    fn theory(&self, name: &str) -> Option<&Header> {
-        self.theories.iter().find(|header| header.name == name)
+    /// The theory with a name; only a close one, if `is_bundled` says that there is another.
+    fn theory(&self, name: &str, is_bundled: bool) -> Option<&Header> {
+        let far = self.far.iter().filter(|_| !is_bundled);
+        self.close.iter().chain(far).find(|header| header.name == name)
     }
 }
 
