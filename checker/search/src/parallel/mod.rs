@@ -548,7 +548,8 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Shard<'_, M, R> {
         let hash = self.store.hash(state);
         let owner = self.owner(hash);
         // A state that is met again may change what is done next, where a reduction has a memory.
-        if owner == self.worker && size_of::<R::Memory>() > 0 {
+        let is_together = size_of::<R::Memory>() == 0 && M::Store::STORES_TOGETHER;
+        if owner == self.worker && !is_together {
             return self.add(hash, thread, state, memory);
         }
         let met = Met { thread, before: self.current, memory };
