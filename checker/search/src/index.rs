@@ -82,8 +82,8 @@ impl Index {
 
     /// The bucket that a hash belongs to. Of the hash it takes the highest bits.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than the number of buckets")]
     fn home(&self, hash: u64) -> usize {
-        // At most 2^32 buckets: there are fewer numbers.
         ((hash >> 32) * self.buckets.len() as u64 >> 32) as usize
     }
 

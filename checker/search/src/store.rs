@@ -17,6 +17,9 @@ const LINE: usize = 8;
 
 /// A set of states in which each state has a number.
 pub trait Store<S>: Send + Sync {
+    /// Whether states are best stored many at a time, after a [`touch`](Self::touch). Each is copied once more for that.
+    const STORES_TOGETHER: bool = false;
+
     /// A hash of a state. Equal states have the same hash in all stores of one type.
     fn hash(&self, state: &S) -> u64;
 
@@ -196,6 +199,8 @@ fn hash(state: &[u64]) -> u64 {
 }
 
 impl<A: Array<Item = u64>> Store<SmallVec<A>> for PackedStore {
+    const STORES_TOGETHER: bool = true;
+
     #[inline]
     fn hash(&self, state: &SmallVec<A>) -> u64 {
         hash(state)

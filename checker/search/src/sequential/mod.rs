@@ -1,6 +1,8 @@
 //! Search by one worker, breadth-first or depth-first.
 
 mod depth_first;
+#[cfg(test)]
+mod tests;
 mod together;
 
 use std::ops::Range;

@@ -35,22 +35,38 @@ impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
     #[inline]
     pub(super) fn meet(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
         let hash = self.store.hash(state);
+        // A state that is met again may change what is done next, where a reduction has a memory.
+        if size_of::<R::Memory>() > 0 || !M::Store::STORES_TOGETHER {
+            self.put(hash, (self.current, thread), state, memory);
+            self.seen.rank.1 += 1;
+            return;
+        }
         let met = Met { parent: self.current, thread, rank: self.seen.rank.1, memory };
         self.batch.push(&self.store, hash, met, state);
         self.seen.rank.1 += 1;
-        // A state that is met again may change what is done next, where a reduction has a memory: then states are stored
-        // one by one.
-        if size_of::<R::Memory>() > 0 || self.batch.len() >= MANY {
+        if self.batch.len() >= MANY {
             self.flush();
+        }
+    }
+
+    /// Stores a state, and notes if it is to be expanded again.
+    #[inline]
+    fn put(&mut self, hash: u64, from: (u32, usize), state: &M::State, memory: R::Memory) {
+        self.transitions += 1;
+        if let Some(number) = self.add(hash, from, state, memory)
+            && (number as usize) < self.fresh
+        {
+            self.again.push(number);
         }
     }
 
     /// Stores the states that were met.
     pub(super) fn flush(&mut self) {
-        let mut batch = std::mem::replace(&mut self.batch, Batch::new());
-        if batch.len() > 1 {
-            self.store.touch(&batch.hashes);
+        if self.batch.len() == 0 {
+            return;
         }
+        let mut batch = std::mem::replace(&mut self.batch, Batch::new());
+        self.store.touch(&batch.hashes);
         let now = self.seen.rank.1;
         let all = batch.hashes.drain(..).zip(&batch.states).zip(batch.met.drain(..));
         for ((hash, state), Met { parent, thread, rank, memory }) in all {
@@ -59,12 +75,7 @@ impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
             }
             self.seen.rank.1 = rank;
             let was_stopped = self.stopped.is_some() && self.cut.is_none();
-            self.transitions += 1;
-            if let Some(number) = self.add(hash, (parent, thread), state, memory)
-                && (number as usize) < self.fresh
-            {
-                self.again.push(number);
-            }
+            self.put(hash, (parent, thread), state, memory);
             if !was_stopped && self.stopped.is_some() {
                 self.cut = Some(Cut { parent, rank: rank + 1 });
                 self.expanded = self.expanded.min(parent as usize);

@@ -330,7 +330,8 @@ impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Visit<M, R> for Going<'_, '_, M
         let hash = share.store.hash(state);
         let owner = share.owner(hash);
         // A state that is met again may change what is done next, where a reduction has a memory.
-        if owner == share.worker && size_of::<R::Memory>() > 0 {
+        let is_together = size_of::<R::Memory>() == 0 && M::Store::STORES_TOGETHER;
+        if owner == share.worker && !is_together {
             return share.add(hash, thread, state, memory);
         }
         let met = Met::new(thread, share.current, memory);

@@ -106,9 +106,9 @@ impl System {
 impl Programs {
     /// The number of the control point of a thread in a state.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8,192 control points")]
     pub fn at(&self, thread: ThreadId, state: &[u64]) -> usize {
         let Field { word, shift, mask, .. } = self.threads[thread.index()].counter;
-        // At most 8,192 control points.
         (state[word as usize] >> shift & mask) as usize
     }
 
@@ -129,6 +129,7 @@ impl Programs {
     /// Executes a transition that is pending in a state, as [`System::execute`] does. The state may have more words than
     /// those of the system, which then are copied.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "masks have 32 bits")]
     pub fn execute(
         &self,
         system: &System,
