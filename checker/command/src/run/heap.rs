@@ -41,7 +41,7 @@ pub(super) fn heap(args: &HeapArgs, output: Output, memory: usize, monitor: &Mon
         progress: Some(&progress),
         ..Options::default()
     };
-    let inlined = Inlined::new(&program, &Limits::default());
+    let inlined = Inlined::within(&program, &Limits::default(), &options);
     let found = inlined.and_then(|inlined| {
         let analysis = analyze(&program, &inlined, args.rules(), &options)?;
         Ok((inlined, analysis))
