@@ -233,6 +233,24 @@ fn programs_with_a_heap() {
     }
 }
 
+/// Hundreds of objects, each of which may refer to each other one.
+fn tangle() -> String {
+    let mut text = "thread main {\n  x := new C\n  y := x\n  loop {\n".to_owned();
+    for _ in 0..900 {
+        text += "    c := any 0 .. 2\n    if c == 0 { x := new C } else if c == 1 { y := x.f } else { x.f := y }\n";
+    }
+    text + "  }\n}\n"
+}
+
+#[test]
+fn owned_and_protected_variables() {
+    let folder = Folder::new().with("tangle.prog", tangle());
+    for answer in [timed(&folder, "heap tangle.prog"), interrupted(&folder, "heap tangle.prog")] {
+        let is_said = answer.out.contains("nothing is known") || answer.err.contains("W0003");
+        assert!(is_said || answer.err.contains("and was given up"), "{answer:?}");
+    }
+}
+
 #[test]
 fn transition_systems_of_s2() {
     ends("reproduce s2 --all", "W0003");

@@ -69,13 +69,13 @@ impl Ownership {
 
 /// What an analysis of the heap claims of a program.
 fn claims(program: &Program, reading: Reading, options: &Options<'_>) -> Result<Claims, HeapError> {
-    let inlined = Inlined::new(program, &Limits::default())?;
     let most = std::time::Duration::from_secs(ANALYSIS);
     let options = heap::Options {
         timeout: Some(options.timeout.map_or(most, |time| time.min(most))),
         cancel: options.cancel,
         ..heap::Options::default()
     };
+    let inlined = Inlined::within(program, &Limits::default(), &options)?;
     let analysis = analyze(program, &inlined, reading, &options)?;
     Ok(Claims::of_analysis(program, &inlined, &analysis))
 }

@@ -84,7 +84,7 @@ pub(crate) fn analyzed(
         progress: Some(&progress),
         ..Options::default()
     };
-    let found = Inlined::new(program, &Limits::default()).and_then(|inlined| {
+    let found = Inlined::within(program, &Limits::default(), &options).and_then(|inlined| {
         let analysis = analyze(program, &inlined, args.rules(), &options)?;
         Ok((inlined, analysis))
     });
