@@ -119,8 +119,7 @@ impl Store<Coarse> for CoarseStore {
     fn insert(&mut self, hash_value: u64, state: &Coarse) -> Option<(u32, bool)> {
         let CoarseStore { chunks, places, table } = self;
         let numbers = used(&state.0);
-        let found =
-            table.find(hash_value, |&place| is_encoded(stored(chunks, place).1, numbers));
+        let found = table.find(hash_value, |&place| is_encoded(stored(chunks, place).1, numbers));
         if let Some(&place) = found {
             return Some((stored(chunks, place).0, false));
         }

@@ -314,6 +314,7 @@ fn models() {
 #[test]
 fn random_runs() {
     ends("simulate huge.sys --steps 1000000", "W0003");
+    ends("test huge.sys --runs 1000000000", "W0003");
 }
 
 #[test]

@@ -24,10 +24,10 @@ const PROOFS: [(&str, &str, &str); 24] = [
     ("oap", "x y <= y x => x z <= z x =>", "x y <= y x, x z <= z x =>"),
     ("oap", "x y <= y x => x z <= z x =>", "x y <= y x & x z <= z x =>"),
     ("oap", "    (x + y)* x* y*\n", "    (x + y)*; x*; y*\n"),
-    ("oap", "x <= x*; y <= y*", "x <= x*, y <= y*"),
+    ("oap", "  <= {(H)}\n    x p x", "  <= {(h)}\n    x p x"),
     ("oap", "{(hyp)}\n    x* x*", "{(hyp)\n    x* x*"),
     ("oap", "    (y + z) x\nqed", "    (y + z) x\n"),
-    ("oap", "lemma (3):", "lemma (33):"),
+    ("oap", "  <= {(H)}\n    x p x", "  <= {H}\n    x p x"),
     ("oap", "(* ind L)", "(star ind L)"),
     ("oap", "(* ind L)", "(* ind R)"),
     ("oap", "  <= {(hyp)}\n    y x + z x", "  <= {}\n    y x + z x"),
@@ -37,8 +37,8 @@ const PROOFS: [(&str, &str, &str); 24] = [
     ("oap", "  <= {(hyp)}\n    y x + z x", "  < {(hyp)}\n    y x + z x"),
     ("oap", "  <= {(hyp)}\n    y x + z x", "  >= {(hyp)}\n    y x + z x"),
     ("oap", "  <= {(hyp)}\n    y x + z x", "  <=\n    y x + z x"),
-    ("oap", "proofs of Law\n", "proofs of Laws\n"),
-    ("oap", "lemma (2): p x* <= x* p\nproof\n", "lemma (2): p x* <= x* p\n"),
+    ("oap", "proofs of Law\n", "proofs of Low\n"),
+    ("oap", "lemma (2): p x x <= x x p\nproof\n", "lemma (2): p x x <= x x p\n"),
 ];
 
 /// The errors of an answer: place, message, remedy.

@@ -126,7 +126,8 @@ pub fn for_runs(
         }
         let schedule = Schedule::arbitrary(&mut g);
         if property(&schedule.run(discipline)).is_err() {
-            return Err(Box::new(shrunk(discipline, schedule, sample.seed, &property)));
+            let is_over = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+            return Err(Box::new(shrunk(discipline, schedule, sample.seed, &property, &is_over)));
         }
     }
     Ok(sample.runs)
@@ -137,15 +138,19 @@ fn shrunk(
     mut schedule: Schedule,
     seed: u64,
     property: &impl Fn(&Execution<'_>) -> Result<(), String>,
+    is_over: &impl Fn() -> bool,
 ) -> Failing {
-    let fails = |schedule: &Schedule| property(&schedule.run(discipline)).is_err();
+    let fails = |schedule: &Schedule| !is_over() && property(&schedule.run(discipline)).is_err();
     while let Some(smaller) = schedule.shrink().find(fails) {
         schedule = smaller;
     }
-    let run = without_parts(discipline, schedule.run(discipline), property);
+    let run = without_parts(discipline, schedule.run(discipline), property, is_over);
     let reason = property(&run).err().unwrap_or_default();
     Failing::in_run(reason, &run, Some(seed))
 }
+
+/// The most steps of a run of which parts are left out: the tries grow with the square of it.
+const MOST_SHRUNK: usize = 200;
 
 /// The run without parts that it does not need: stretches of steps, the longest first, and pairs of steps, such as an
 /// `acquire` and its `release`. A choice of a [`Schedule`] means another step where the one before it is left out;
@@ -154,15 +159,20 @@ fn without_parts<'d>(
     discipline: &'d Discipline,
     mut run: Execution<'d>,
     property: &impl Fn(&Execution<'_>) -> Result<(), String>,
+    is_over: &impl Fn() -> bool,
 ) -> Execution<'d> {
     loop {
         let steps: Vec<_> = run.steps().iter().map(|s| (s.thread, s.transition)).collect();
         let count = steps.len();
+        if count > MOST_SHRUNK {
+            return run;
+        }
         let stretches = (1..=count).rev().flat_map(|length| {
             (0..=count - length).map(move |from| (from..from + length).collect::<Vec<_>>())
         });
         let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |two| vec![one, two]));
-        let shorter = stretches.chain(pairs).find_map(|left_out| {
+        let mut parts = stretches.chain(pairs).take_while(|_| !is_over());
+        let shorter = parts.find_map(|left_out| {
             let kept = steps.iter().enumerate().filter(|(at, _)| !left_out.contains(at));
             let kept: Vec<_> = kept.map(|(_, step)| *step).collect();
             let shorter = Execution::replay(discipline, &kept).ok()?;

@@ -1,5 +1,7 @@
 //! The verb `test`: random runs of systems against the rules of their disciplines.
 
+use std::fmt::Write as _;
+
 use reductio::Exit;
 use reductio::testing::trial;
 use reductio_report as told;
@@ -27,10 +29,10 @@ pub(super) fn test(args: &TestArgs, output: Output, monitor: &Monitor) -> Said {
         exit = exit.worst(tried.exit());
         let mut text = told::testing::verdicts(subject.system(), &tried);
         if let Some(failing) = tried.failing() {
-            text += &format!("\n{}", told::testing::text(failing));
+            let _ = write!(text, "\n{}", told::testing::text(failing));
         }
         if let Some(forgotten) = &tried.forgotten {
-            text += &format!("\n{}", told::testing::forgotten(subject.system(), forgotten));
+            let _ = write!(text, "\n{}", told::testing::forgotten(subject.system(), forgotten));
         }
         texts.push(page.fit(&text));
         results.push((subject, tried));
