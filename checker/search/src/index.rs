@@ -46,7 +46,7 @@ impl Bucket {
 #[inline]
 fn zeros(word: u64) -> u64 {
     let low = !(ONES << 7);
-    !((word & low) + low | word | low)
+    !(((word & low) + low) | word | low)
 }
 
 /// The first of the slots in a set of highest bits; more than there are, if the set is empty.
@@ -82,9 +82,8 @@ impl Index {
 
     /// The bucket that a hash belongs to. Of the hash it takes the highest bits.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "less than the number of buckets")]
     fn home(&self, hash: u64) -> usize {
-        ((hash >> 32) * self.buckets.len() as u64 >> 32) as usize
+        (((hash >> 32) * self.buckets.len() as u64) >> 32) as usize
     }
 
     /// The number with this hash for which `is_it` says that it is the one.

@@ -1,17 +1,11 @@
 //! The answers to requests about texts.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use lsp_types::{
     CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams,
     GotoDefinitionParams, HoverParams, Location, Position, TextDocumentIdentifier,
     TextDocumentPositionParams, TextEdit, Uri,
 };
 use reductio::Language;
-use reductio::check::{Parameters, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
 use reductio_algebra::{Label, Style};
@@ -22,13 +16,10 @@ use serde_json::{Value, json};
 
 use super::answers;
 use super::documents::Document;
-use super::server::{Server, read};
+use super::known::{Known, read};
 use super::wire::{Code, Refusal};
-use super::worker::{library, within};
+use super::worker::library;
 use crate::explain;
-
-/// The time that the classification of a system may take while somebody waits; then less is said of it.
-const CLASSIFYING: Duration = Duration::from_secs(2);
 
 /// The width of texts that are laid out in lines.
 const WIDTH: usize = 88;
@@ -52,7 +43,7 @@ pub(super) fn capabilities() -> Value {
 ///
 /// # Errors
 /// The refusal for a method that there is not, or for parameters that make no sense.
-pub(super) fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value, Refusal> {
+pub(super) fn answer(server: &mut Known, method: &str, params: Value) -> Result<Value, Refusal> {
     match method {
         "textDocument/hover" => {
             let HoverParams { text_document_position_params: at, .. } = read(params)?;
@@ -104,7 +95,7 @@ pub(super) fn answer(server: &mut Server, method: &str, params: Value) -> Result
 }
 
 /// The open text that a request is about.
-fn known<'s>(server: &'s Server, own: &TextDocumentIdentifier) -> Result<&'s Document, Refusal> {
+fn known<'s>(server: &'s Known, own: &TextDocumentIdentifier) -> Result<&'s Document, Refusal> {
     let uri = own.uri.as_str();
     let why = || Refusal::new(Code::InvalidParams, format!("`{uri}` is not open"));
     server.documents.get(&own.uri).ok_or_else(why)
@@ -112,9 +103,9 @@ fn known<'s>(server: &'s Server, own: &TextDocumentIdentifier) -> Result<&'s Doc
 
 /// Answers a request about a place in an open text.
 fn at_place(
-    server: &mut Server,
+    server: &mut Known,
     at: &TextDocumentPositionParams,
-    answer: impl FnOnce(&mut Server, &Document, usize) -> Value,
+    answer: impl FnOnce(&mut Known, &Document, usize) -> Value,
 ) -> Result<Value, Refusal> {
     let TextDocumentPositionParams { text_document, position } = at;
     let document = known(server, text_document)?.clone();
@@ -122,35 +113,7 @@ fn at_place(
     Ok(answer(server, &document, byte))
 }
 
-/// The systems of texts, each classified for the newest version that was asked for.
-#[derive(Default)]
-pub(super) struct Subjects {
-    known: BTreeMap<String, (i32, Option<Arc<Subject>>)>,
-}
-
-impl Subjects {
-    /// The system of a text, if it can be read.
-    fn of(&mut self, document: &Document) -> Option<Arc<Subject>> {
-        if document.language != Language::System {
-            return None;
-        }
-        let uri = document.uri.as_str();
-        if let Some((version, subject)) = self.known.get(uri)
-            && *version == document.version
-        {
-            return subject.clone();
-        }
-        let cancel = Arc::new(AtomicBool::new(false));
-        let subject = within(CLASSIFYING, &cancel, |cancel| {
-            Subject::load(&document.file, &Parameters::default(), Some(cancel)).ok()
-        });
-        let subject = subject.map(Arc::new);
-        self.known.insert(uri.to_owned(), (document.version, subject.clone()));
-        subject
-    }
-}
-
-fn hover(server: &mut Server, document: &Document, byte: usize) -> Value {
+fn hover(server: &mut Known, document: &Document, byte: usize) -> Value {
     let cursor = Cursor::at(document.text(), byte);
     let subject = server.subjects.of(document);
     let library = library(document);
@@ -179,7 +142,7 @@ fn state(document: &Document, byte: usize) -> Option<DerivationState> {
     DerivationState::at(theory, document.text(), &document.symbols, byte)
 }
 
-fn definition(server: &mut Server, document: &Document, byte: usize) -> Value {
+fn definition(server: &mut Known, document: &Document, byte: usize) -> Value {
     let cursor = Cursor::at(document.text(), byte);
     let library = library(document);
     let theory = editor::theory_of(document.language, &library, document.text());
@@ -200,7 +163,7 @@ fn located(document: &Document, span: &std::ops::Range<usize>) -> Location {
 }
 
 /// The place where a theory of the library declares a name or a label: a file that is open or on the disk.
-fn declared(server: &Server, library: &Library, document: &Document, name: &str) -> Option<Value> {
+fn declared(server: &Known, library: &Library, document: &Document, name: &str) -> Option<Value> {
     let name = Label::new(name).map_or_else(|_| name.to_owned(), |label| label.as_str().to_owned());
     let theory = editor::theory_of(document.language, library, document.text())?;
     let mut number = library.theory(theory.name());
@@ -239,7 +202,7 @@ fn formatting(document: &Document) -> Value {
 }
 
 /// The remedies for what is wrong in a range.
-fn actions(server: &Server, document: &Document, params: &CodeActionParams) -> Value {
+fn actions(server: &Known, document: &Document, params: &CodeActionParams) -> Value {
     let (start, end) = (document.byte(params.range.start), document.byte(params.range.end));
     let others = &document.sources;
     let uri: &Uri = &document.uri;

@@ -12,11 +12,11 @@ use lsp_types::{
     DidSaveTextDocumentParams, InitializeParams,
 };
 use reductio::{Exit, Language};
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::answers::{Scheme, nothing_in};
-use super::documents::{Document, Documents, path_of};
+use super::answers::nothing_in;
+use super::documents::{Document, path_of};
+use super::known::{Known, read};
 use super::requests::{self, capabilities};
 use super::theories::Theories;
 use super::wire::{self, Code, Incoming, Message, Outgoing, Refusal};
@@ -76,30 +76,17 @@ enum Phase {
     ShutDown,
 }
 
-/// What the server knows.
-pub(super) struct Server {
+/// The server: what it knows, and whom it tells.
+struct Server {
     output: Sender<Outgoing>,
     cancelled: Cancelled,
     phase: Phase,
-    pub(super) documents: Documents,
-    pub(super) theories: Theories,
-    pub(super) scheme: Scheme,
-    pub(super) worker: Option<Worker>,
-    pub(super) subjects: requests::Subjects,
+    known: Known,
 }
 
 impl Server {
     fn new(output: Sender<Outgoing>, cancelled: Cancelled) -> Self {
-        Server {
-            output,
-            cancelled,
-            phase: Phase::New,
-            documents: Documents::default(),
-            theories: Theories::of(Vec::new()),
-            scheme: None,
-            worker: None,
-            subjects: requests::Subjects::default(),
-        }
+        Server { output, cancelled, phase: Phase::New, known: Known::default() }
     }
 
     fn answer_all(&mut self, incoming: &Receiver<Incoming>) -> Exit {
@@ -152,12 +139,12 @@ impl Server {
             }
             (Phase::Open, "shutdown") => {
                 self.phase = Phase::ShutDown;
-                self.worker = None;
+                self.known.worker = None;
                 Ok(Value::Null)
             }
             // A bug in an answer must not end the conversation.
             (Phase::Open, _) => {
-                catch_unwind(AssertUnwindSafe(|| requests::answer(self, method, params)))
+                catch_unwind(AssertUnwindSafe(|| requests::answer(&mut self.known, method, params)))
                     .unwrap_or_else(|_| {
                         Err(Refusal::internal("this is a bug of reductio; please report it"))
                     })
@@ -179,9 +166,9 @@ impl Server {
             None => root.iter().map(path_of).collect(),
         };
         self.phase = Phase::Open;
-        self.scheme.clone_from(&scheme);
-        self.theories = Theories::of(folders);
-        self.worker = Some(Worker::start(self.output.clone(), scheme));
+        self.known.scheme.clone_from(&scheme);
+        self.known.theories = Theories::of(folders);
+        self.known.worker = Some(Worker::start(self.output.clone(), scheme));
         Ok(json!({
             "capabilities": capabilities(),
             "serverInfo": { "name": "reductio", "version": env!("CARGO_PKG_VERSION") },
@@ -200,9 +187,9 @@ impl Server {
                 };
                 let opened = Document::open(own.uri, &own.language_id, own.version, &own.text);
                 if let Some(document) = opened {
-                    self.theories.look_anew();
+                    self.known.theories.look_anew();
                     let path = document.path.clone();
-                    self.documents.insert(document);
+                    self.known.documents.insert(document);
                     self.look_at(&path);
                 }
             }
@@ -212,7 +199,7 @@ impl Server {
                 else {
                     return;
                 };
-                if let Some(document) = self.documents.get_mut(&own.uri) {
+                if let Some(document) = self.known.documents.get_mut(&own.uri) {
                     document.change(own.version, &content_changes);
                     let path = document.path.clone();
                     self.look_at(&path);
@@ -220,7 +207,7 @@ impl Server {
             }
             "textDocument/didSave" => {
                 if let Ok(DidSaveTextDocumentParams { text_document: own, .. }) = read(params) {
-                    self.theories.look_anew();
+                    self.known.theories.look_anew();
                     self.look_at(&path_of(&own.uri));
                 }
             }
@@ -228,9 +215,9 @@ impl Server {
                 let Ok(DidCloseTextDocumentParams { text_document: own }) = read(params) else {
                     return;
                 };
-                if let Some(document) = self.documents.remove(&own.uri) {
-                    self.theories.look_anew();
-                    if let Some(worker) = &mut self.worker {
+                if let Some(document) = self.known.documents.remove(&own.uri) {
+                    self.known.theories.look_anew();
+                    if let Some(worker) = &mut self.known.worker {
                         worker.forget(own.uri.as_str());
                     }
                     self.send(nothing_in(&own.uri));
@@ -244,27 +231,19 @@ impl Server {
     /// Gives a text to the worker, and with a statement file all open texts that may build on it.
     fn look_at(&mut self, path: &std::path::Path) {
         let is_theory = path.extension().is_some_and(|ending| ending == "oa")
-            || self.documents.statement_files().any(|(open, _)| open == path);
+            || self.known.documents.statement_files().any(|(open, _)| open == path);
         let is_meant = |document: &&Document| {
             let builds = matches!(document.language, Language::Script | Language::Statements);
             document.path == path || is_theory && builds
         };
-        let all: Vec<Document> = self.documents.iter().filter(is_meant).cloned().collect();
+        let all: Vec<Document> = self.known.documents.iter().filter(is_meant).cloned().collect();
         for mut document in all {
-            document.sources = Arc::new(self.theories.needed(&self.documents, &document));
-            self.documents.insert(document.clone());
-            if let Some(worker) = &mut self.worker {
+            document.sources =
+                Arc::new(self.known.theories.needed(&self.known.documents, &document));
+            self.known.documents.insert(document.clone());
+            if let Some(worker) = &mut self.known.worker {
                 worker.look_at(document);
             }
         }
     }
-}
-
-/// Reads parameters.
-///
-/// # Errors
-/// The refusal that says what is wrong with them.
-pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
-    serde_json::from_value(params)
-        .map_err(|error| Refusal::new(Code::InvalidParams, format!("the parameters: {error}")))
 }

@@ -3,9 +3,9 @@
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
 
+use super::answer::{Mark, answered};
 use super::commands;
 use super::content::Content;
-use super::exercise::{Mark, answered};
 use super::output::CellAnswer;
 use super::session::Session;
 use crate::stop::Cause;

@@ -43,3 +43,8 @@ impl Content {
         }
     }
 }
+
+/// The name of a file without its ending.
+pub(super) fn stem(file: &File) -> &str {
+    file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
+}

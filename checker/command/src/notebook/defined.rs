@@ -13,6 +13,7 @@ use reductio_report::check::faults::diagnostics;
 use reductio_report::page::{plural, plural_es};
 use reductio_report::race::Trace;
 
+use super::content::stem;
 use super::output::{CellAnswer, Output};
 use super::session::Session;
 
@@ -184,9 +185,4 @@ fn missing(kind: &str, name: &str, known: &[Arc<File>]) -> Box<Diagnostic> {
 fn header_name(text: &str) -> Option<&str> {
     let mut lines = text.lines().filter(|line| !line.trim_start().starts_with("--"));
     lines.find(|line| !line.trim().is_empty())?.split_whitespace().nth(1)
-}
-
-/// The name of a file without its ending.
-pub(super) fn stem(file: &File) -> &str {
-    file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
 }

@@ -2,8 +2,8 @@
 
 use reductio_report::html::{document, folded, image, pre};
 
+use super::answer::Mark;
 use super::execute::{CellRun, NotebookRun};
-use super::exercise::Mark;
 use super::format::NotebookPart;
 use super::output::{Output, Rich};
 use super::prose;

@@ -29,6 +29,7 @@
 //! assert_eq!(execute(&blessed, "mine", &Stop::default()).exit().code(), 0);
 //! ```
 
+mod answer;
 mod cell;
 pub(crate) mod commands;
 mod content;
@@ -43,12 +44,13 @@ mod output;
 mod prose;
 mod session;
 
+pub use answer::{Grade, Mark};
 #[cfg(feature = "jupyter")]
 pub(crate) use cell::interrupted;
 pub use content::Content;
 pub use diff::diff;
 pub use execute::{CellFault, CellRun, NotebookRun, execute};
-pub use exercise::{Answers, Grade, GradedExercise, GradedNotebook, Mark, grade};
+pub use exercise::{Answers, GradedExercise, GradedNotebook, grade};
 pub use files::{NotebookFile, read_notebook};
 pub use format::{Cell, FormatError, Notebook, NotebookPart, PictureFile};
 pub use html::page as html_page;

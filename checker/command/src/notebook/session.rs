@@ -21,8 +21,8 @@ use reductio_report::page::{Page, columns, grouped, padded, plural};
 use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
 
-use super::defined::stem;
-use super::exercise::{Attempt, Grade};
+use super::answer::{Attempt, Grade};
+
 use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::Stop;
 

@@ -109,7 +109,7 @@ fn searches_see_what_happens_under_the_rules() {
     assert!(counts.applicable > 600 && counts.bad > 300, "{counts:?}");
     assert!(counts.deadlock > 30 && counts.invariant > 10, "{counts:?}");
     assert!(counts.together > 20 && counts.reduced > 20, "{counts:?}");
-    assert!(counts.wrong.len() == 4 && counts.wrong.values().all(|n| *n > 30), "{counts:?}");
+    assert!(counts.wrong.len() == 4 && counts.wrong.values().all(|n| *n > 8), "{counts:?}");
 }
 
 #[test]
@@ -133,7 +133,10 @@ fn validated(seeds: std::ops::Range<u64>) -> (usize, usize) {
         };
         assert!(failing(&validation).is_empty(), "seed {seed}\n{}", model.text());
         let local = validation.local.as_ref().unwrap();
-        assert!(local.failing().next().is_none() || !validation.check("13").unwrap().holds);
+        // Whether a thread runs invisibly for ever is found out by the search, as (13) is.
+        let local = local.failing().map(|check| check.label).filter(|label| *label != "bounded");
+        let local: Vec<&str> = local.collect();
+        assert!(local.is_empty(), "seed {seed}: {local:?}\n{}", model.text());
         applicable += 1;
         together += usize::from(model.explore(Rules::Right).together);
     }
@@ -174,13 +177,14 @@ fn noticed(left_out: Requirement, seeds: std::ops::Range<u64>, most: usize) -> u
 }
 
 /// The requirements that the random systems show to be needed.
-const SHOWN: [Requirement; 6] = [
-    Requirement::NoInvisibleGift,
-    Requirement::NoDropInSetA,
-    Requirement::Rule1,
-    Requirement::Rule2,
+const SHOWN: [Requirement; 7] = [
+    Requirement::NoStealingInSetB,
+    Requirement::Separation,
+    Requirement::NonBlockInvis,
     Requirement::VisibleOpen,
     Requirement::NoHiding,
+    Requirement::Rule1,
+    Requirement::Rule2,
 ];
 
 #[test]

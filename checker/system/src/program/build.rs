@@ -122,7 +122,7 @@ impl Builder<'_> {
             Ok(guard) => guard,
             Err(Stop::Fails(_)) if transition.is_otherwise => return Ok(Node::Never),
             Err(Stop::Fails(failure)) => {
-                return Ok(self.failing(Expression::TRUE, id, transition, failure));
+                return Ok(self.failing(&Expression::TRUE, id, transition, failure));
             }
             Err(needs) => return Err(needs),
         };
@@ -131,7 +131,7 @@ impl Builder<'_> {
         }
         match self.perform(transition, partial) {
             Ok(()) => {}
-            Err(Stop::Fails(failure)) => return Ok(self.failing(guard, id, transition, failure)),
+            Err(Stop::Fails(failure)) => return Ok(self.failing(&guard, id, transition, failure)),
             Err(needs) => return Err(needs),
         }
         let Target::Point(point) = transition.target else {
@@ -143,7 +143,7 @@ impl Builder<'_> {
             partial.write(cell, Symbol::Constant(low));
         }
         let effect = self.effect(partial.written(), None);
-        Ok(self.guarded(guard, effect))
+        Ok(self.guarded(&guard, effect))
     }
 
     /// Performs a command.
@@ -160,7 +160,7 @@ impl Builder<'_> {
     /// The node of a transition in which its thread fails.
     fn failing(
         &mut self,
-        guard: Expression,
+        guard: &Expression,
         id: ThreadId,
         transition: &Transition,
         failure: Failure,
@@ -174,9 +174,9 @@ impl Builder<'_> {
         self.guarded(guard, effect)
     }
 
-    fn guarded(&mut self, guard: Expression, effect: u32) -> Node {
+    fn guarded(&mut self, guard: &Expression, effect: u32) -> Node {
         let System { layout, cells, .. } = self.system;
-        let test = Compiled::new(&guard, layout, cells);
+        let test = Compiled::new(guard, layout, cells);
         self.tested(test, effect)
     }
 

@@ -15,7 +15,7 @@ use reductio::selection::is_input;
 use reductio_algebra::Style;
 use reductio_report::page::Page;
 
-use super::exercise::answered;
+use super::answer::answered;
 use super::output::{CellAnswer, Output, WIDTH};
 use super::session::Session;
 use crate::cli::{AsPage, Reading, Verb};

@@ -11,10 +11,11 @@
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
 
+use super::super::answer::{Attempt, Grade, answer_words};
 use super::super::commands;
 use super::super::output::{CellAnswer, Output};
 use super::super::session::Session;
-use super::{Attempt, Grade, answer_words};
+
 use crate::stop::Cause;
 
 /// What stands in a command for the text after `answer`.

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reductio::Exit;
 
+use super::super::answer::{Grade, Mark};
 use super::super::content::Content;
 use super::super::format::{Cell, Notebook};
 use super::super::output::{CellAnswer, Output};
 use super::super::session::Session;
-use super::{Check, Grade, Mark};
+use super::Check;
 use crate::stop::Stop;
 
 /// The answers that are graded.
