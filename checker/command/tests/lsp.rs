@@ -1,7 +1,10 @@
 //! A dialogue with the language server: the real command, over its standard input and output.
 
+#![expect(clippy::needless_pass_by_value, reason = "messages are made where they are sent")]
+
 mod common;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -285,7 +288,7 @@ fn a_derivation_is_written() {
     let range = json!({ "start": place(&cited, "|{(auto)}"), "end": place(&cited, "{(auto)}|") });
     dialogue.change(&files.proof, 3, json!([{ "range": range, "text": change["newText"] }]));
     // What is wrong in the text between is not said any more, or was said before.
-    let found = dialogue.diagnostics(&files.proof, 3, |found| found.is_empty());
+    let found = dialogue.diagnostics(&files.proof, 3, <[Value]>::is_empty);
     assert!(found.is_empty());
 
     // Half a proof: the state is known, and its faults are.
@@ -316,7 +319,7 @@ fn a_system_is_written() {
     let files = files();
     let mut dialogue = Dialogue::in_folder(&files.root);
     dialogue.open(&files.system, SYSTEM);
-    dialogue.diagnostics(&files.system, 1, |found| found.is_empty());
+    dialogue.diagnostics(&files.system, 1, <[Value]>::is_empty);
     let hover = |dialogue: &mut Dialogue, part: &str| {
         let said = dialogue.at("textDocument/hover", &files.system, SYSTEM, part);
         said["contents"]["value"].as_str().unwrap_or_default().to_owned()
@@ -423,7 +426,8 @@ fn endless() -> (String, String) {
     let mut lemma = String::new();
     for j in 1..n {
         for i in 0..j {
-            lemma += &format!("x{j} x{i} <= x{i} x{j} + x{} x{} => ", (i + 1) % n, (j + 1) % n);
+            let (k, l) = ((i + 1) % n, (j + 1) % n);
+            let _ = write!(lemma, "x{j} x{i} <= x{i} x{j} + x{k} x{l} => ");
         }
     }
     let (left, right) = (format!("({})*", letters.join(" + ")), letters.join("* ") + "*");
@@ -442,7 +446,7 @@ fn an_edit_ends_the_search_before_it() {
     let path = fs::canonicalize(folder.path()).unwrap().join("long.oap");
     let mut dialogue = Dialogue::in_folder(path.parent().unwrap());
     dialogue.open(&path, &script);
-    dialogue.diagnostics(&path, 1, |found| found.is_empty());
+    dialogue.diagnostics(&path, 1, <[Value]>::is_empty);
     // The search goes on; questions are answered all the same.
     let start = Instant::now();
     dialogue.at("textDocument/hover", &path, &script, "lemma (|1)");

@@ -99,7 +99,7 @@ impl<P: Protocol> Model for Packed<'_, P> {
     #[inline]
     fn steps(&self, thread: usize, state: &P::State, mut visit: impl FnMut(usize, &P::State)) {
         self.steps_into(thread, state, &mut P::State::default(), |number, next| {
-            visit(number, next)
+            visit(number, next);
         });
     }
 

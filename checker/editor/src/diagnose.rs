@@ -73,7 +73,7 @@ pub fn proof_faults(
         theory.statement(label).is_some_and(|s| s.kind != StatementKind::Hypothesis)
     };
     let labels = script.script.derivations.iter().map(|derivation| &derivation.label);
-    let wanted: BTreeSet<_> = labels.filter(|label| is_to_prove(*label)).cloned().collect();
+    let wanted: BTreeSet<_> = labels.filter(|label| is_to_prove(label)).cloned().collect();
     let selection =
         Selection { wanted: BTreeMap::from([(script.theory, wanted)]), ..Selection::default() };
     let proved = prove(library, &selection, limits, Some(MODEL_STATES));

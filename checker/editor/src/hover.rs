@@ -73,7 +73,7 @@ fn of_statement(theory: &Theory, statement: &Statement) -> String {
     if let Some(assuming) = &statement.assuming {
         let all: Vec<String> = assuming.iter().map(Label::to_string).collect();
         let all = if all.is_empty() { "nothing".to_owned() } else { all.join(", ") };
-        out += &format!("\nassuming {all}\n");
+        out = out + "\nassuming " + &all + "\n";
     }
     out
 }
@@ -148,7 +148,7 @@ fn of_code(
 
 /// Lines as a list.
 fn items(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("\n- {line}")).collect()
+    lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 
 /// What is said about a name of a theory.

@@ -188,13 +188,13 @@ mod tests {
 
     #[test]
     fn theories() {
+        use SymbolKind::{
+            Action, Defined, Definition, Hypothesis, Index, Predicate, Statement, Whole,
+        };
         let text = "theory T extends S5\nindex i, j\naction u_i, v_{i,j}\npredicate p' -- one\n\
                     hypothesis (13) ours: (u_i !q)^w = 0\n\
                     definition (M, one) ours: M_i = v_i\ndefinition (12) ours: [x] = x\n\
                     lemma (Two words) ours assuming (13):\n  x = x\n";
-        use SymbolKind::{
-            Action, Defined, Definition, Hypothesis, Index, Predicate, Statement, Whole,
-        };
         let wanted = [
             (Whole, "T"),
             (Index, "i"),

@@ -23,7 +23,8 @@ fn marks(language: Language, text: &str) -> String {
             in_text ^= c == '"' && language == Language::System;
             if c == '-' && chars.peek() == Some(&'-') && !in_text {
                 // Spaces within a comment are its writer's.
-                out.push_str(&format!("-{}\n", chars.collect::<String>().trim_end()));
+                let rest: String = chars.collect();
+                out = out + "-" + rest.trim_end() + "\n";
                 break;
             }
             if in_text || !(c.is_whitespace() || c == '\u{feff}') {
@@ -184,7 +185,6 @@ fn disturbed(language: Language, text: &str, dice: &mut Dice) -> String {
                     && reductio_editor::pieces(language, &touch)[0].text(&touch) == before
                     && line[pieces[number - 1].span.end..piece.span.start].is_empty();
                 out += match dice.below(4) {
-                    0 if may_touch => "",
                     1 => "  ",
                     2 if !may_touch => "\t ",
                     _ if may_touch => "",

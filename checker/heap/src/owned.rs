@@ -126,7 +126,9 @@ impl<'f, 'a> Scopes<'f, 'a> {
     /// Lets what is shared go on to later statements, until nothing changes.
     fn settle(&mut self, first: Vec<Point>) -> Result<(), HeapError> {
         let mut open = Open::default();
-        first.into_iter().for_each(|point| open.insert(0, point.index()));
+        for point in first {
+            open.insert(0, point.index());
+        }
         while let Some((_, point)) = open.pop_first() {
             let point = Point(u32::try_from(point).unwrap_or(u32::MAX));
             self.flow.pause()?;
@@ -197,14 +199,13 @@ impl<'f, 'a> Scopes<'f, 'a> {
     fn expose(&mut self, point: Point, nodes: Vec<Node>, shared: &mut Shared) {
         let (thread, _) = self.flow.points.at(point);
         let known = self.reached.get(&point).filter(|(from, _)| *from == nodes);
-        let all = match known {
-            Some((_, all)) => all.clone(),
-            None => {
-                let before = &self.flow.before[point.index()];
-                let all = Arc::new(self.flow.reachable(thread, before, nodes.iter().copied()));
-                self.reached.insert(point, (nodes, all.clone()));
-                all
-            }
+        let all = if let Some((_, all)) = known {
+            all.clone()
+        } else {
+            let before = &self.flow.before[point.index()];
+            let all = Arc::new(self.flow.reachable(thread, before, nodes.iter().copied()));
+            self.reached.insert(point, (nodes, all.clone()));
+            all
         };
         if !all.differ(&shared.nodes).0 {
             return;

@@ -191,7 +191,7 @@ pub(crate) enum Verb {
     Decide(DecideArgs),
     /// Explore a system of threads: discipline, deadlocks, failures, invariants
     #[command(long_about = CHECK_LONG, after_help = CHECK_EXAMPLES, after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Search a system in many ways, side by side
     #[command(long_about = COMPARE_LONG, after_help = COMPARE_EXAMPLES, after_long_help = format!("{COMPARE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Compare(CompareArgs),

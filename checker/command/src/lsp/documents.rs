@@ -1,6 +1,7 @@
 //! The texts that the editor has open.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -128,7 +129,7 @@ pub(super) fn uri_of(path: &Path) -> Option<Uri> {
         if byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out += &format!("%{byte:02X}");
+            let _ = write!(out, "%{byte:02X}");
         }
     }
     out.parse().ok()
@@ -139,15 +140,13 @@ fn percent_decoded(text: &str) -> String {
     let mut rest = text.as_bytes();
     while let Some((first, more)) = rest.split_first() {
         let code = more.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &more[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = more;
-            }
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        if let Some(byte) = code.filter(|_| *first == b'%') {
+            bytes.push(byte);
+            rest = &more[2..];
+        } else {
+            bytes.push(*first);
+            rest = more;
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

@@ -22,13 +22,16 @@ const MOST_ENTRIES: usize = 5_000;
 /// The depth to which folders in folders are looked at.
 const MOST_DEPTH: usize = 6;
 
+/// The files of a folder that were read, shared by whoever asks.
+type ReadFiles = Rc<Vec<(Language, Arc<File>)>>;
+
 /// Where theories are looked for.
 #[derive(Debug)]
 pub(super) struct Theories {
     folders: Vec<PathBuf>,
     bundled: Library,
     /// The files that were read, by the folder of the text that needs them; until the disk is looked at anew.
-    read: RefCell<BTreeMap<PathBuf, Rc<Vec<(Language, Arc<File>)>>>>,
+    read: RefCell<BTreeMap<PathBuf, ReadFiles>>,
 }
 
 impl Theories {

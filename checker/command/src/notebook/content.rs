@@ -1,5 +1,7 @@
 //! The kind of a cell, which its first word shows.
 
+use reductio::File;
+
 /// The kinds of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {

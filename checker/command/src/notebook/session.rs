@@ -22,6 +22,7 @@ use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
 
 use super::answer::{Attempt, Grade};
+use super::content::stem;
 
 use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::Stop;

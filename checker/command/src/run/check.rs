@@ -12,6 +12,7 @@ use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
 use reductio_report::json;
+use reductio_report::page::Page;
 
 use super::cluster::{self, Workers};
 use super::programs;
@@ -112,20 +113,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
-    let text = |(report, time): &(CheckReport, Option<Duration>)| {
-        if is_drawn {
-            drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
-        } else {
-            let start = Instant::now();
-            let text = told::check::text::report(report, &page);
-            // Runs are made again before they are shown.
-            text + &took(time.map(|time| time + start.elapsed()))
-        }
-    };
-    let mut texts: Vec<String> = reports.iter().map(text).collect();
-    if args.compare && !is_drawn {
-        texts.extend(told::check::comparison(&reports, &page));
-    }
+    let mut texts = texts(args, format, &reports, &mut faults, &page);
     tell(&faults);
     if !is_drawn {
         texts.extend(
@@ -137,6 +125,32 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     texts.retain(|text| !text.is_empty());
     texts.extend(entry.filter(|_| !is_drawn).map(|entry| told::check::certificate(&entry)));
     Said::either(texts.join("\n"), exit, !is_drawn)
+}
+
+/// The answers about systems, as text or as pictures.
+fn texts(
+    args: &CheckArgs,
+    format: RunFormat,
+    reports: &[(CheckReport, Option<Duration>)],
+    faults: &mut Vec<Diagnostic>,
+    page: &Page,
+) -> Vec<String> {
+    let is_drawn = format != RunFormat::Text;
+    let text = |(report, time): &(CheckReport, Option<Duration>)| {
+        if is_drawn {
+            drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
+        } else {
+            let start = Instant::now();
+            let text = told::check::text::report(report, page);
+            // Runs are made again before they are shown.
+            text + &took(time.map(|time| time + start.elapsed()))
+        }
+    };
+    let mut texts: Vec<String> = reports.iter().map(text).collect();
+    if args.compare && !is_drawn {
+        texts.extend(told::check::comparison(reports, page));
+    }
+    texts
 }
 
 fn explore(
@@ -172,13 +186,11 @@ fn took(time: Option<Duration>) -> String {
 
 /// The run of the first finding as a picture.
 fn drawn(report: &CheckReport, format: RunFormat) -> Result<String, Box<Diagnostic>> {
-    match first_run(report) {
-        Some(execution) => written(&execution, format),
-        None => {
-            let help = "`reductio simulate --format svg` draws a run at random";
-            Err(Box::new(nothing_found(report, "draw").help(help)))
-        }
+    if let Some(execution) = first_run(report) {
+        return written(&execution, format);
     }
+    let help = "`reductio simulate --format svg` draws a run at random";
+    Err(Box::new(nothing_found(report, "draw").help(help)))
 }
 
 /// The run of the first finding as a test, or nothing and a warning.

@@ -22,9 +22,9 @@ fn model(seed: u64) -> (Model, System) {
 }
 
 /// What a search of the tool says, in the words of the exploration by hand; none where a thread runs invisibly for ever.
-fn searched(model: &Model, discipline: &Discipline, order: &Order) -> Option<Found> {
+fn searched(model: &Model, discipline: &Discipline, order: Order) -> Option<Found> {
     let query = Query { keep_going: true, workers: 1, ..Query::default() };
-    let all: Exploration<_> = search(&Packed::new(discipline), order, &query);
+    let all: Exploration<_> = search(&Packed::new(discipline), &order, &query);
     let has = |is: fn(&FindingKind<_>) -> bool| all.findings.iter().any(|f| is(&f.kind));
     if has(|kind| matches!(kind, FindingKind::EndlessLoop { .. })) {
         return None;
@@ -75,7 +75,7 @@ fn run(seeds: std::ops::Range<u64>) -> Counts {
         let context = || format!("seed {seed}\n{}", model.text());
         let known = model.explore(Rules::Right);
         let discipline = Discipline::new(&system);
-        let unreduced = searched(&model, &discipline, &Order::Unreduced).unwrap();
+        let unreduced = searched(&model, &discipline, Order::Unreduced).unwrap();
         assert!(agree(&known, &unreduced), "{}{known:?}\n{unreduced:?}", context());
         for wrong in [
             Rules::ReadersExclude,
@@ -89,7 +89,7 @@ fn run(seeds: std::ops::Range<u64>) -> Counts {
         if discipline.outside().next().is_some() {
             continue;
         }
-        let Some(reduced) = searched(&model, &discipline, &Order::Reduced) else { continue };
+        let Some(reduced) = searched(&model, &discipline, Order::Reduced) else { continue };
         assert!(agree(&known, &reduced), "{}{known:?}\n{reduced:?}", context());
         counts.applicable += 1;
         counts.bad += usize::from(known.bad);

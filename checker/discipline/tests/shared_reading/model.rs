@@ -60,7 +60,7 @@ impl Draw {
 
     fn ops(&mut self) -> Vec<Op> {
         let (mut ops, mut owns) = (Vec::new(), false);
-        for _ in 0..1 + self.below(4) {
+        for _ in 0..=self.below(4) {
             let op = match self.below(12) {
                 0..3 => Op::Read,
                 3 => Op::Write(self.flag()),
@@ -192,6 +192,7 @@ pub(crate) enum Rules {
 
 /// What is true of all runs.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a claim of its own")]
 pub(crate) struct Found {
     pub(crate) bad: bool,
     pub(crate) deadlock: bool,

@@ -133,9 +133,8 @@ fn of_scripts(lines: &mut [Line<'_>]) {
         let sign = matches!(first, "<=" | "=" | ">=" | "≤" | "⩽" | "≥" | "⩾");
         line.indent = match first {
             _ if !is_outside => line.indent.max(3 * LEVEL),
-            "proofs" | "top" | "without" | "lemma" | "theorem" | "proof" | "qed" => 0,
             "below" if in_cases => line.indent.min(LEVEL),
-            "below" => 0,
+            "proofs" | "top" | "without" | "lemma" | "theorem" | "proof" | "qed" | "below" => 0,
             "case" => LEVEL,
             _ if part == Part::Statement => line.indent.max(LEVEL),
             _ if sign => LEVEL,

@@ -128,9 +128,11 @@ fn between(before: Option<Token>, one: Token, other: Token) -> Space {
     };
     let is_relation = |token| matches!(token, Below | Above | Equal | Apart | Implies | Becomes);
     match (one, other) {
-        (Close, Colon) => Space::None,
-        (Underscore | Not, _) | (_, Underscore | Subscript | Comma | Semicolon) => Space::None,
-        (Open | OpenSquare | OpenBrace, _) | (_, Close | CloseSquare | CloseBrace) => Space::None,
+        (Underscore | Not | Open | OpenSquare | OpenBrace, _)
+        | (Close, Colon)
+        | (_, Underscore | Subscript | Comma | Semicolon | Close | CloseSquare | CloseBrace) => {
+            Space::None
+        }
         _ if is_relation(one) || is_relation(other) => Space::One,
         (_, Star | Omega) => Space::None,
         // The binders `(+i : x)` and `(.i : p)`.

@@ -34,7 +34,7 @@ pub(super) fn system(tokens: Tokens<'_>) -> Vec<Symbol> {
                 let name =
                     (at + 1 < end).then_some(at + 1).filter(|at| tokens.word(*at).starts_with('"'));
                 let mut claim = tokens.symbol(SymbolKind::Claim, name.unwrap_or(at), span.clone());
-                claim.name = claim.name.trim_matches('"').to_owned();
+                claim.name.retain(|c| c != '"');
                 found.push(claim);
                 binders(tokens, at, end, &span, &mut found);
                 at = end;

@@ -175,7 +175,7 @@ impl Registers {
                 && frame.registers.iter().any(|(_, symbol)| !matches!(change(symbol), Change::Kept))
         };
         let frames: Vec<&Rc<Frame>> = self.frames().collect();
-        let Some(last) = frames.iter().rposition(|frame| is_changed(&frame)) else { return };
+        let Some(last) = frames.iter().rposition(is_changed) else { return };
         let mut below = frames[last].below.clone();
         for frame in frames[..=last].iter().rev() {
             let changed =
@@ -220,12 +220,12 @@ impl Registers {
             registers.sort_unstable();
             registers.dedup();
             let symbols = registers.into_iter().map(|register| {
-                let of = |frame: &Option<&'_ Rc<Frame>>| {
-                    let registers = &(*frame)?.registers;
+                let of = |frame: Option<&'_ Rc<Frame>>| {
+                    let registers = &frame?.registers;
                     let at = registers.binary_search_by_key(&register, |(key, _)| *key).ok()?;
                     Some(at)
                 };
-                let places: Option<Vec<usize>> = frames.iter().map(of).collect();
+                let places: Option<Vec<usize>> = frames.iter().map(|frame| of(*frame)).collect();
                 let symbols = places.map(|places| {
                     let found = frames.iter().flatten().zip(places);
                     found.map(|(frame, at)| &frame.registers[at].1).collect()

@@ -127,7 +127,7 @@ fn of_parameters(parameters: &Parameters) -> String {
         Demotion::None => {}
         Demotion::Outside => fields.push("demotion: Demotion::Outside".to_owned()),
         Demotion::Named(names) => {
-            fields.push(format!("demotion: Demotion::Named({})", texts(names)))
+            fields.push(format!("demotion: Demotion::Named({})", texts(names)));
         }
     }
     if let Some(rule) = rule {

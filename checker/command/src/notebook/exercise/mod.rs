@@ -64,28 +64,3 @@ impl Session {
         CellAnswer { outputs: [vec![Output::text(&said)], evidence].concat(), exit }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_of_an_answer() {
-        assert_eq!(answer_words("{(0, 0), (1,2)}"), ["(0,0)", "(1,2)"]);
-        assert_eq!(answer_words("Yes"), ["yes"]);
-        assert_eq!(answer_words("1, 3"), ["1", "3"]);
-        assert_eq!(answer_words(" , "), [""; 0]);
-        assert_eq!(answered("answer 1"), Some("1"));
-        assert_eq!(answered("answered 1"), None);
-    }
-
-    #[test]
-    fn marks_are_first_lines() {
-        for text in ["-- EXERCISE 3", "\n--exercise 3.\nx", "-- Exercise 3, in two cells"] {
-            assert_eq!(Mark::of(text), Some(Mark::Answer(3)), "{text}");
-        }
-        for text in ["", "-- exercise", "-- exercise x", "exercise 3", "-- a law\n-- exercise 3"] {
-            assert_eq!(Mark::of(text), None, "{text}");
-        }
-    }
-}

@@ -178,18 +178,14 @@ impl Started {
             pause = (pause * 2).min(Duration::from_millis(20));
         }
         let killed = ended.iter().position(|end| matches!(end, None | Some(None)));
-        match ended[0] {
-            Some(Some(code)) => exit_of(code),
-            _ => {
-                let worker = killed.unwrap_or(0);
-                let message = format!("worker {worker} was lost: nothing is decided");
-                let fault = Diagnostic::error("E1303", message);
-                tell(&[
-                    fault.help("the other workers have ended; the machine may be out of memory")
-                ]);
-                Exit::Declined
-            }
+        if let Some(Some(code)) = ended[0] {
+            return exit_of(code);
         }
+        let worker = killed.unwrap_or(0);
+        let message = format!("worker {worker} was lost: nothing is decided");
+        let fault = Diagnostic::error("E1303", message);
+        tell(&[fault.help("the other workers have ended; the machine may be out of memory")]);
+        Exit::Declined
     }
 }
 
