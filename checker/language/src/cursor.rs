@@ -20,6 +20,8 @@ pub const MAX_NESTING: usize = 200;
 pub(super) struct Cursor<'a, 'f> {
     text: &'a str,
     tokens: Vec<(Token, Span)>,
+    /// For each token the bytes of its line before it, and the blanks at the start of that line.
+    columns: Vec<(usize, usize)>,
     at: usize,
     depth: usize,
     /// The outermost pairs of braces, by their tokens.
@@ -44,9 +46,11 @@ impl<'a, 'f> Cursor<'a, 'f> {
     pub(super) fn new(text: &'a str, faults: &'f mut Faults) -> Self {
         let tokens = tokenize(text, faults);
         let (braces, is_balanced) = outermost(&tokens);
+        let columns = columns(text, &tokens);
         Cursor {
             text,
             tokens,
+            columns,
             braces,
             is_balanced,
             at: 0,
@@ -323,15 +327,12 @@ impl<'a, 'f> Cursor<'a, 'f> {
 
     /// The bytes of its line before a token.
     fn column(&self, token: usize) -> usize {
-        let start = self.tokens[token].1.start;
-        start - self.text[..start].rfind('\n').map_or(0, |at| at + 1)
+        self.columns[token].0
     }
 
     /// The blanks at the start of the line of a token.
     fn indentation(&self, token: usize) -> usize {
-        let start = self.tokens[token].1.start;
-        let line = &self.text[start - self.column(token)..start];
-        line.len() - line.trim_start().len()
+        self.columns[token].1
     }
 
     /// Reads a part one level deeper.
@@ -353,6 +354,27 @@ impl<'a, 'f> Cursor<'a, 'f> {
         self.last_fault = Some(self.at);
         Reported
     }
+}
+
+/// For each token the bytes of its line before it, and the blanks at the start of that line. Cost: linear, also in lines that are very
+/// long.
+fn columns(text: &str, tokens: &[(Token, Span)]) -> Vec<(usize, usize)> {
+    let (mut from, mut line, mut blanks) = (0, 0, 0);
+    let mut is_first = true;
+    let columns = tokens.iter().map(|(_, span)| {
+        if let Some(end) = text[from..span.start].rfind('\n') {
+            line = from + end + 1;
+            is_first = true;
+        }
+        from = span.start;
+        if is_first {
+            let before = &text[line..span.start];
+            blanks = before.len() - before.trim_start().len();
+            is_first = false;
+        }
+        (span.start - line, blanks)
+    });
+    columns.collect()
 }
 
 /// The outermost pairs of braces, and whether all braces are in pairs.
