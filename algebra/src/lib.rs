@@ -18,7 +18,7 @@
 //! names.declare(Symbol::predicate(name!("q"), 0));
 //! let formula = names.parse_formula("!q (+i : u_i)* <= (+i : u_i)* + T")?;
 //! assert_eq!(format!("{formula:#}"), "¬q (+i : u_i)* ≤ (+i : u_i)* + ⊤");
-//! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod definition;

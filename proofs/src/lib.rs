@@ -34,7 +34,7 @@
 //! )?;
 //! let replay = replay(&theory, &[script], ReplayLimits::default());
 //! assert!(replay.all_hold());
-//! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod auto;

@@ -21,7 +21,7 @@ use reductio_algebra::{Interpretation, OmegaAlgebra, Symbol};
 ///     .with(&u, &[1], PairSet::from([(1, 0)]));
 /// let ping_pong = names.parse_formula("(+i : u_i)^w = T")?;
 /// assert_eq!(Evaluator::new(&Naive { states: 2 }, &system).formula(&ping_pong), Ok(true));
-/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment<E> {

@@ -26,7 +26,7 @@
 //!     .assignments(1, &symbols)
 //!     .find(|a| Evaluator::new(&model, a).formula(&claim) == Ok(false));
 //! assert_eq!(wrong.unwrap().to_string(), "1 process; x = {(1,0)}; y = {(0,0)}");
-//! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod assignment;

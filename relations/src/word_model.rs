@@ -31,7 +31,7 @@ type Place = (Symbol, Vec<usize>);
 /// let model = word_model(&claim, &[vec![], vec![], vec![]], &word, None).unwrap();
 /// assert_eq!(model.to_string(), "states 3\nprocesses 1\nx = {(1,2)}\ny = {(0,1)}\n");
 /// assert!(!model.satisfies(&claim).unwrap().holds());
-/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn word_model(
     formula: &Formula,

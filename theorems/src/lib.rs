@@ -15,7 +15,7 @@
 //! let premise = kernel::assume(&names.parse_formula("x y <= y")?).unwrap();
 //! let theorem = kernel::star_ind_l(&premise).unwrap();
 //! assert_eq!(theorem.to_string(), "x y <= y |- x* y = y");
-//! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # A theorem cannot be forged

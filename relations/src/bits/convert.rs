@@ -40,7 +40,7 @@ impl Bits {
     /// let bits = Bits::new(3).unwrap();
     /// let verdict = satisfies(&claim, &bits, &bits.assignment(&meaning).unwrap()).unwrap();
     /// assert_eq!(verdict.witness().unwrap().path().unwrap().to_string(), "0 -x-> 1 -x-> 2");
-    /// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

@@ -48,7 +48,7 @@ impl RelationalModel for Naive {
 /// let verdict = satisfies(&claim, &Naive { states: 2 }, &meaning).unwrap();
 /// let path = verdict.witness().unwrap().path().unwrap();
 /// assert_eq!(path.to_string(), "0 (-x-> 1 -y-> 0)^w ~> 0");
-/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

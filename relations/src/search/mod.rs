@@ -61,7 +61,7 @@ const MOST_QUANTIFIED: u64 = 1 << 12;
 /// let found = outcome.countermodel().unwrap();
 /// assert_eq!(found.model.to_string(), "states 3\nprocesses 1\nx = {(1,0)}\ny = {(2,1)}\n");
 /// assert!(found.is_smallest);
-/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find_countermodel(formula: &Formula, limits: &SearchLimits<'_>) -> SearchOutcome {
     search(&formula.closed(), limits).unwrap_or_else(SearchOutcome::Declined)

@@ -41,7 +41,7 @@ pub fn step_formula(hypotheses: &[Formula], premises: &[Formula], claim: &Formul
 ///      because:   (0,1) is in the left side, not in the right side\n\
 ///      path:      0 -u_0-> 1 [p_0]  in u_0 p_0"
 /// );
-/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn refute_step(
     hypotheses: &[Formula],

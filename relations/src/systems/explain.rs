@@ -48,7 +48,7 @@ mod tests {
             "states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}\np_0 = {0}".parse().unwrap();
         assert_eq!(
             system.explanation(),
-            "p_0 = {0}; p = {0}\n(0, 1) is in p (u + v)* q: 0 -u_0-> 1\nit is not in N* R: from 0 \
+            "p_0 = {0}; p = {0}\n(0,1) is in p (u + v)* q: 0 -u_0-> 1\nit is not in N* R: from 0 \
              N* leads to {0}, M from there to {}, and q is {1}\n"
         );
     }

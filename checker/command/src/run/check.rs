@@ -44,15 +44,19 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
     faults.extend(refused.iter().map(no_guess));
+    let format = run_format(args.format, output);
     let workers = match Workers::of(args, &subjects, !programs.is_empty(), monitor) {
         Ok(workers) => workers,
         Err((more, exit)) => {
             faults.extend(more);
+            if format == RunFormat::Json {
+                let answer = told::check::json::CheckAnswer::new(&[], &[], &faults);
+                return Said::product(json::to_text(&answer), exit);
+            }
             tell(&faults);
             return Said::nothing(exit);
         }
     };
-    let format = run_format(args.format, output);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let mut reports = Vec::new();
     for subject in &subjects {

