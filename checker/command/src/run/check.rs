@@ -58,15 +58,8 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         }
     };
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
-    let mut reports = Vec::new();
-    for subject in &subjects {
-        for order in args.orders() {
-            let start = Instant::now();
-            let engine = workers.as_ref().map(Workers::engine);
-            let report = explore(args, subject, *order, engine, memory, monitor);
-            reports.push((report, args.time.then(|| subject.loaded_in() + start.elapsed())));
-        }
-    }
+    let engine = workers.as_ref().map(Workers::engine);
+    let reports = explore_all(args, &subjects, engine, memory, monitor);
     let programs = programs::explore(&programs, args, memory, monitor);
     monitor.meter.clear();
     exit = programs.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
@@ -155,6 +148,25 @@ fn texts(
         texts.extend(told::check::comparison(reports, page));
     }
     texts
+}
+
+/// Explores all systems, in each order that is asked for; with the time that each took, if that is asked for.
+fn explore_all(
+    args: &CheckArgs,
+    subjects: &[Subject],
+    engine: Option<&dyn Engine>,
+    memory: usize,
+    monitor: &Monitor,
+) -> Vec<(CheckReport, Option<Duration>)> {
+    let mut reports = Vec::new();
+    for subject in subjects {
+        for order in args.orders() {
+            let start = Instant::now();
+            let report = explore(args, subject, *order, engine, memory, monitor);
+            reports.push((report, args.time.then(|| subject.loaded_in() + start.elapsed())));
+        }
+    }
+    reports
 }
 
 fn explore(
