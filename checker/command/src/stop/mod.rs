@@ -49,10 +49,13 @@ impl Stop {
     /// The error of the system when it does not let signals be caught.
     pub fn at_signals() -> io::Result<Self> {
         let stop = Stop::default();
+        // Of the signals alone: one that arrives just after a limit was reached is the first one.
+        let is_signalled = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // In this order: the second signal finds the flag raised.
             let code = i32::from(Exit::Declined.code());
-            flag::register_conditional_shutdown(signal, code, stop.flag.clone())?;
+            flag::register_conditional_shutdown(signal, code, is_signalled.clone())?;
+            flag::register(signal, is_signalled.clone())?;
             flag::register(signal, stop.flag.clone())?;
         }
         Ok(stop)

@@ -12,6 +12,7 @@ use reductio::diagnostics::Diagnostic;
 use crate::cli::CheckArgs;
 use crate::monitor::Monitor;
 use crate::run::{Said, tell};
+use crate::stop::Cause;
 
 /// The variable of the environment that has the secret of workers that one command has started. Other users of the
 /// machine cannot read it.
@@ -165,7 +166,9 @@ impl Started {
             let is_odd = |end: &Option<Option<i32>>| matches!(end, Some(None | Some(70..)));
             let is_late = ended[0].is_some() || ended.iter().any(is_odd);
             if is_late || monitor.stop.cause().is_some() {
-                if !is_late && last_moment.is_none() && cfg!(unix) {
+                // Workers keep the limits of time and memory by themselves.
+                let is_interrupted = monitor.stop.cause() == Some(Cause::Interrupted);
+                if is_interrupted && !is_late && last_moment.is_none() && cfg!(unix) {
                     interrupt(&self.children);
                 }
                 let moment = *last_moment.get_or_insert_with(|| Instant::now() + GRACE);
