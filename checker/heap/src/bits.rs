@@ -9,6 +9,11 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
+    /// The empty set, with room for all numbers below one.
+    pub(crate) fn with_room(numbers: usize) -> Self {
+        Bits { words: Vec::with_capacity(numbers.div_ceil(64)) }
+    }
+
     pub(crate) fn has(&self, number: u32) -> bool {
         let (word, bit) = place(number);
         self.words.get(word).is_some_and(|found| found & bit != 0)
@@ -101,14 +106,4 @@ pub(crate) fn join(mine: &mut Arc<Bits>, other: &Arc<Bits>) -> bool {
 
 fn place(number: u32) -> (usize, u64) {
     ((number / 64) as usize, 1 << (number % 64))
-}
-
-impl FromIterator<u32> for Bits {
-    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
-        let mut bits = Bits::default();
-        for number in numbers {
-            bits.add(number);
-        }
-        bits
-    }
 }

@@ -19,7 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bits::{Bits, join};
 use crate::facts::Facts;
 use crate::inline::{BlockId, Inlined, StatementId};
-use crate::nodes::{Allocator, AllocatorId, Node, Part, Slot, Tables, ThreadType, value_classes};
+use crate::nodes::{
+    Allocator, AllocatorId, Node, Nodes, Part, Slot, Tables, ThreadType, value_classes,
+};
 use crate::options::{Options, Slip};
 use crate::reading::Reading;
 use frames::Frames;
@@ -148,6 +150,11 @@ impl<'a> Flow<'a> {
         self.points.find(thread, statement)
     }
 
+    /// The allocators of a kind of thread in a loop, but for those in loops inside.
+    pub(crate) fn allocators_in(&self, thread: ThreadType, block: BlockId) -> &[AllocatorId] {
+        self.in_block.get(&(thread, block)).map_or(&[], |found| found)
+    }
+
     /// The kind of thread that a statement forks, if the statement is reached.
     pub(crate) fn forked(&self, fork: StatementId) -> Option<ThreadType> {
         self.kind_of.get(&fork).copied()
@@ -178,14 +185,14 @@ impl<'a> Flow<'a> {
     }
 
     /// The nodes to which a slot may refer before a statement, sorted.
-    pub(crate) fn targets(&self, thread: ThreadType, before: &Before, slot: Slot) -> Vec<Node> {
-        let mut found = Vec::new();
+    pub(crate) fn targets(&self, thread: ThreadType, before: &Before, slot: Slot) -> Nodes {
+        let mut found = Nodes::new();
         self.add_targets(thread, before, slot, &mut found);
         found
     }
 
     /// Adds the nodes to which a slot may refer before a statement, sorted.
-    fn add_targets(&self, thread: ThreadType, before: &Before, slot: Slot, found: &mut Vec<Node>) {
+    fn add_targets(&self, thread: ThreadType, before: &Before, slot: Slot, found: &mut Nodes) {
         let public = match slot {
             Slot::Register(context, register) => {
                 found.extend(before.frames.targets(context, register));
@@ -245,12 +252,12 @@ impl<'a> Flow<'a> {
     }
 
     /// The nodes to which the value of an expression may refer.
-    pub(crate) fn value(&self, point: Point, before: &Before, value: &Expression) -> Vec<Node> {
-        let Expression::Register(register) = value else { return Vec::new() };
+    pub(crate) fn value(&self, point: Point, before: &Before, value: &Expression) -> Nodes {
+        let Expression::Register(register) = value else { return Nodes::new() };
         self.register(point, before, *register)
     }
 
-    fn register(&self, point: Point, before: &Before, register: Register) -> Vec<Node> {
+    fn register(&self, point: Point, before: &Before, register: Register) -> Nodes {
         let (thread, statement) = self.points.at(point);
         let context = self.inlined.statement(statement).context;
         self.targets(thread, before, Slot::Register(context, register))
@@ -263,8 +270,8 @@ impl<'a> Flow<'a> {
         before: &Before,
         from: impl IntoIterator<Item = Node>,
     ) -> Bits {
-        let mut found = Bits::default();
-        let mut open: Vec<Node> = from.into_iter().collect();
+        let mut found = Bits::with_room(2 * self.allocators.len());
+        let mut open: Nodes = from.into_iter().collect();
         while let Some(node) = open.pop() {
             if found.add(node.0) {
                 for part in self.tables.parts(node.allocator()) {

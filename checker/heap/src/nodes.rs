@@ -2,6 +2,7 @@
 
 use reductio_programs::{ClassId, Expression, FieldId, Instruction, Program, Register, StaticId};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::inline::{BlockId, ContextId, StatementId};
 
@@ -72,6 +73,9 @@ impl Node {
         self.0.is_multiple_of(2)
     }
 }
+
+/// The nodes to which something may refer: mostly few.
+pub(crate) type Nodes = SmallVec<[Node; 4]>;
 
 /// A part of an object that can be accessed on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -15,7 +15,7 @@ use crate::bits::{Bits, join};
 use crate::error::HeapError;
 use crate::flow::{Flow, Open, Point};
 use crate::inline::BlockId;
-use crate::nodes::{AllocatorId, Node, Part, Slot};
+use crate::nodes::{AllocatorId, Node, Nodes, Part, Slot};
 use crate::options::Slip;
 
 /// What is shared before a statement.
@@ -68,7 +68,7 @@ pub(crate) struct Scopes<'f, 'a> {
     /// For each statement that starts a thread: what it hands over and that does not change its owner.
     kept: FxHashMap<Point, Shared>,
     /// What can be reached from the nodes that each statement exposed last.
-    reached: FxHashMap<Point, (Vec<Node>, Arc<Bits>)>,
+    reached: FxHashMap<Point, (Nodes, Arc<Bits>)>,
     /// The statement that exposed a node first, as it was found.
     pub(crate) exposed_by: FxHashMap<AllocatorId, Point>,
     /// The parts that each statement accesses.
@@ -162,7 +162,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
         let flow = self.flow;
         let (thread, _) = flow.points.at(point);
         let before = &flow.before[point.index()];
-        let mut nodes: Vec<Node> = Vec::new();
+        let mut nodes = Nodes::new();
         for (node, part) in &self.accessed[point.index()] {
             if self.has(shared, *node, *part) {
                 nodes.extend(flow.targets(thread, before, Slot::Part(*node, *part)));
@@ -196,7 +196,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
     }
 
     /// Adds all parts of some objects, and of what can be reached from them.
-    fn expose(&mut self, point: Point, nodes: Vec<Node>, shared: &mut Shared) {
+    fn expose(&mut self, point: Point, nodes: Nodes, shared: &mut Shared) {
         let (thread, _) = self.flow.points.at(point);
         let known = self.reached.get(&point).filter(|(from, _)| *from == nodes);
         let all = if let Some((_, all)) = known {
@@ -226,13 +226,23 @@ impl<'f, 'a> Scopes<'f, 'a> {
             let is_over = allocator.block.is_some_and(|block| ended.contains(&block));
             if allocator.thread == thread && is_over { node.allocator().summary() } else { node }
         };
-        let nodes: Bits = shared.nodes.iter().map(|node| rename(Node(node)).0).collect();
-        let mut parts = Bits::default();
+        let mut after = shared.clone();
+        for id in ended.iter().flat_map(|block| flow.allocators_in(thread, *block)) {
+            if after.nodes.has(id.current().0) {
+                let nodes = Arc::make_mut(&mut after.nodes);
+                nodes.remove(id.current().0);
+                nodes.add(id.summary().0);
+            }
+        }
         for number in shared.parts.iter() {
             let (node, part) = self.numbers.all[number as usize];
-            parts.add(self.numbers.number(rename(node), part));
+            if rename(node) != node {
+                Arc::make_mut(&mut after.parts).remove(number);
+                let renamed = self.numbers.number(rename(node), part);
+                after.add_part(renamed);
+            }
         }
-        Shared { nodes: Arc::new(nodes), parts: Arc::new(parts) }
+        after
     }
 
     /// Starts a thread: what it gets by the arguments changes its owner, or is shared from now on.
@@ -246,7 +256,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
         let flow = self.flow;
         let (thread, statement) = flow.points.at(point);
         let before = &flow.before[point.index()];
-        let first: Vec<Node> =
+        let first: Nodes =
             arguments.iter().flat_map(|argument| flow.value(point, before, argument)).collect();
         let kept = self.kept.get(&point).cloned().unwrap_or_default();
         let mut given = Bits::default();
@@ -256,11 +266,11 @@ impl<'f, 'a> Scopes<'f, 'a> {
                 continue;
             }
             if shared.nodes.has(node.0) {
-                self.expose(point, vec![node], shared);
+                self.expose(point, Nodes::from_slice(&[node]), shared);
                 continue;
             }
             if kept.nodes.has(node.0) {
-                self.expose(point, vec![node], shared);
+                self.expose(point, Nodes::from_slice(&[node]), shared);
                 continue;
             }
             for number in kept.parts.iter() {

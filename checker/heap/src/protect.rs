@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::error::HeapError;
 use crate::flow::{Flow, Point};
 use crate::inline::StatementId;
-use crate::nodes::{Accessed, AllocatorId, Node, Part, Slot, ThreadType, accessed};
+use crate::nodes::{Accessed, AllocatorId, Node, Nodes, Part, Slot, ThreadType, accessed};
 use crate::options::Slip;
 use crate::owned::Scopes;
 use crate::reading::Repair;
@@ -312,7 +312,7 @@ impl<'f, 'a> Protect<'f, 'a> {
                     Some(Accessed::Part(object, _)) => {
                         flow.value(point, &flow.before[point.index()], object)
                     }
-                    _ => Vec::new(),
+                    _ => Nodes::new(),
                 })
             }
             Definition::Caught(statement, name) => {

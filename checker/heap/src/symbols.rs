@@ -13,7 +13,7 @@ use reductio_programs::Register;
 use crate::error::HeapError;
 use crate::flow::{Flow, Open, Point};
 use crate::inline::{ContextId, StatementId};
-use crate::nodes::{Node, Part, ThreadType};
+use crate::nodes::{Nodes, Part, ThreadType};
 use crate::options::Slip;
 use registers::{Change, Marks, Registers};
 
@@ -55,7 +55,7 @@ pub(crate) type Symbol = Rc<[Step]>;
 pub(crate) struct Held {
     pub(crate) symbol: Option<Symbol>,
     /// The nodes of which the object may be, when the lock was taken.
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Nodes,
     /// How often it was taken.
     pub(crate) count: u32,
 }
@@ -150,7 +150,7 @@ impl Known {
                         (Some(one), Some(other)) => meet(one, other),
                         _ => None,
                     };
-                    held.nodes.extend(&found.nodes);
+                    held.nodes.extend_from_slice(&found.nodes);
                 }
                 found.is_some()
             });

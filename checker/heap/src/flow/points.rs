@@ -18,12 +18,24 @@ impl Point {
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// The places of statements in reverse post-order, graph after graph.
+/// The places of statements in reverse post-order, graph after graph. The statements of a loop have their places before those to which it
+/// is left, so that these are looked at when the loop has been.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     places: Vec<u32>,
     /// The first place of each graph, and the number of all.
     firsts: Vec<u32>,
+}
+
+/// The number of loops around the statements of each loop.
+fn depths(inlined: &Inlined) -> Vec<u32> {
+    let mut depths = Vec::with_capacity(inlined.blocks().len());
+    for block in inlined.blocks() {
+        // A loop has a greater number than the one around it.
+        let outer: Option<&u32> = block.outer.and_then(|outer| depths.get(outer.index()));
+        depths.push(outer.map_or(1, |outer| outer + 1));
+    }
+    depths
 }
 
 impl Order {
@@ -33,16 +45,25 @@ impl Order {
         let mut is_seen = vec![false; places.len()];
         let mut firsts = Vec::with_capacity(inlined.graphs().len() + 1);
         let mut next = 0;
+        let depths = depths(inlined);
+        // What is seen first has its place last.
+        let outermost_first = |at: StatementId| {
+            let mut found: Vec<StatementId> =
+                inlined.edges(at).iter().map(|edge| edge.to).collect();
+            found.sort_by_key(|to| {
+                inlined.statement(*to).block.map_or(0, |block| depths[block.index()])
+            });
+            found.into_iter()
+        };
         for graph in inlined.graphs() {
             firsts.push(next);
             let mut last_first = Vec::new();
-            let mut path = vec![(graph.start, 0)];
+            let mut path = vec![(graph.start, outermost_first(graph.start))];
             is_seen[graph.start.index()] = true;
-            while let Some((at, edge)) = path.last_mut() {
-                if let Some(found) = inlined.edges(*at).get(*edge) {
-                    *edge += 1;
-                    if !std::mem::replace(&mut is_seen[found.to.index()], true) {
-                        path.push((found.to, 0));
+            while let Some((at, next)) = path.last_mut() {
+                if let Some(to) = next.next() {
+                    if !std::mem::replace(&mut is_seen[to.index()], true) {
+                        path.push((to, outermost_first(to)));
                     }
                 } else {
                     last_first.push(*at);

@@ -3,10 +3,11 @@
 use reductio_programs::{
     ClassId, Expression, Instruction, MethodId, Register, SelectorId, StaticId,
 };
+use smallvec::SmallVec;
 
 use super::{Before, Flow, Point};
 use crate::inline::{ContextId, Edge, EdgeKind};
-use crate::nodes::{Node, Part, Slot, ThreadType};
+use crate::nodes::{Node, Nodes, Part, Slot, ThreadType};
 
 impl Flow<'_> {
     /// Performs a statement, and lets the thread come to those after it.
@@ -159,12 +160,12 @@ impl Flow<'_> {
     }
 
     /// The nodes to which the result of a statement may refer, if it has one and makes no object.
-    pub(crate) fn result(&self, point: Point, before: &Before) -> Option<Vec<Node>> {
+    pub(crate) fn result(&self, point: Point, before: &Before) -> Option<Nodes> {
         use Instruction as I;
         let (thread, statement) = self.points.at(point);
         let found = self.inlined.statement(statement);
         let part = |object: &Expression, part: Part| {
-            let mut all = Vec::new();
+            let mut all = Nodes::new();
             for node in self.value(point, before, object) {
                 all.extend(self.targets(thread, before, Slot::Part(node, part)));
             }
@@ -183,7 +184,7 @@ impl Flow<'_> {
             }
             I::Mirror { .. } => {
                 let of = |mirror| self.targets(thread, before, Slot::Static(mirror));
-                let mut all: Vec<Node> = self.mirrors().into_iter().flat_map(of).collect();
+                let mut all: Nodes = self.mirrors().into_iter().flat_map(of).collect();
                 all.sort_unstable();
                 all.dedup();
                 all
@@ -193,25 +194,27 @@ impl Flow<'_> {
                 self.targets(thread, before, Slot::Register(root, Register(0)))
             }
             I::New { .. } | I::NewArray { .. } | I::NewLike { .. } => return None,
-            _ => Vec::new(),
+            _ => Nodes::new(),
         })
     }
 
     /// The nodes to which the result of a statement may refer, whatever the statement is.
-    pub(crate) fn results(&self, point: Point) -> Vec<Node> {
+    pub(crate) fn results(&self, point: Point) -> Nodes {
         use Instruction as I;
         let (thread, statement) = self.points.at(point);
         let found = self.inlined.statement(statement);
         match self.program.instruction(found.place) {
             I::New { .. } | I::NewArray { .. } | I::NewLike { .. } => {
                 let made = self.allocator_of.get(&(thread, statement));
-                made.map_or_else(Vec::new, |made| vec![made.current(), made.summary()])
+                made.map_or_else(Nodes::new, |made| {
+                    Nodes::from_slice(&[made.current(), made.summary()])
+                })
             }
             I::Call { to: Some(to), .. } | I::CallVirtual { to: Some(to), .. } => {
                 let next = self.inlined.statement_in(found.context, found.place.at + 1);
                 let slot = Slot::Register(found.context, *to);
                 let next = self.point(thread, next);
-                next.map_or_else(Vec::new, |next| {
+                next.map_or_else(Nodes::new, |next| {
                     self.targets(thread, &self.before[next.index()], slot)
                 })
             }
@@ -264,7 +267,7 @@ impl Flow<'_> {
         for (register, argument) in (0..).map(Register).zip(arguments) {
             let nodes = self.value(point, after, argument);
             self.expose(thread, after, &nodes);
-            let mut public = Vec::with_capacity(nodes.len());
+            let mut public = Nodes::new();
             for node in nodes {
                 public.push(self.public(node));
             }
@@ -287,11 +290,11 @@ impl Flow<'_> {
         let receivers = self.value(point, before, receiver);
         let classes = self.program.classes();
         let of_class = |class: ClassId| classes[class.index()].methods.get(&selector).copied();
-        let mut calls: Vec<(MethodId, Vec<Node>)> = Vec::new();
+        let mut calls: Vec<(MethodId, Nodes)> = Vec::new();
         let mut add = |method: MethodId, node: Option<Node>| {
             let known = calls.iter().position(|(known, _)| *known == method);
             let at = known.unwrap_or_else(|| {
-                calls.push((method, Vec::new()));
+                calls.push((method, Nodes::new()));
                 calls.len() - 1
             });
             calls[at].1.extend(node);
@@ -323,7 +326,7 @@ impl Flow<'_> {
         mut before: Before,
         method: MethodId,
         arguments: &[Expression],
-        receivers: Option<Vec<Node>>,
+        receivers: Option<Nodes>,
     ) {
         let (_, statement) = self.points.at(point);
         let Some(callee) = self.inlined.callee(statement, method) else { return };
@@ -341,9 +344,9 @@ impl Flow<'_> {
         before: &mut Before,
         callee: ContextId,
         arguments: &[Expression],
-        receivers: Option<Vec<Node>>,
+        receivers: Option<Nodes>,
     ) {
-        let mut values: Vec<Vec<Node>> =
+        let mut values: SmallVec<[Nodes; 4]> =
             arguments.iter().map(|argument| self.value(point, before, argument)).collect();
         if let (Some(first), Some(receivers)) = (values.first_mut(), receivers) {
             *first = receivers;

@@ -10,7 +10,7 @@ use crate::bits::{Bits, join};
 use crate::error::HeapError;
 use crate::flow::Point;
 use crate::inline::BlockId;
-use crate::nodes::{Node, Part};
+use crate::nodes::{Node, Nodes, Part};
 use crate::options::Slip;
 use crate::reading::Repair;
 
@@ -60,11 +60,11 @@ impl Scopes<'_, '_> {
                 let parts = &self.accessed[point.index()];
                 let is_shared =
                     parts.iter().any(|(node, part)| self.is_shared(point, *node, *part));
-                if is_shared { value(given) } else { Vec::new() }
+                if is_shared { value(given) } else { Nodes::new() }
             }
             I::WriteStatic { to, value: given } if !flow.is_private(*to) => value(given),
             I::Fork { arguments, .. } => arguments.iter().flat_map(value).collect(),
-            _ => Vec::new(),
+            _ => Nodes::new(),
         };
         if nodes.is_empty() { Bits::default() } else { flow.reachable(thread, before, nodes) }
     }
