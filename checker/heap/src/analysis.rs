@@ -91,8 +91,10 @@ pub struct Row {
 pub struct Ssg {
     /// The edges, sorted.
     pub edges: Vec<(Slot, Node)>,
-    /// The nodes of objects that another thread may access, sorted.
+    /// The nodes of objects all of whose parts another thread may access, sorted.
     pub shared: Vec<Node>,
+    /// The nodes of other objects of which another thread may access some part, sorted.
+    pub partly: Vec<Node>,
 }
 
 /// What the analysis has found out about a program.
@@ -108,8 +110,8 @@ pub struct HeapAnalysis {
     rows: Vec<Row>,
     /// What is known before each statement.
     before: Vec<Before>,
-    /// The nodes of objects that another thread may access before each statement.
-    shared: Vec<Arc<Bits>>,
+    /// The nodes of objects all of whose parts another thread may access before each statement, and those of which it may access some.
+    shared: Vec<(Arc<Bits>, Arc<Bits>)>,
     tables: Tables,
 }
 
@@ -317,7 +319,9 @@ impl HeapAnalysis {
             registers.map(|(context, register, node)| (Slot::Register(context, register), node)),
         );
         to.edges.extend(before.edges.iter().map(|edge| self.tables.ends[edge as usize]));
-        to.shared.extend(self.shared[point.index()].iter().map(Node));
+        let (shared, partly) = &self.shared[point.index()];
+        to.shared.extend(shared.iter().map(Node));
+        to.partly.extend(partly.iter().filter(|node| !shared.has(*node)).map(Node));
     }
 
     /// Whether some thread may come to a statement.
@@ -337,6 +341,9 @@ impl HeapAnalysis {
         found.edges.dedup();
         found.shared.sort_unstable();
         found.shared.dedup();
+        found.partly.sort_unstable();
+        found.partly.dedup();
+        found.partly.retain(|node| found.shared.binary_search(node).is_err());
         found
     }
 }

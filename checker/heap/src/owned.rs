@@ -111,9 +111,22 @@ impl<'f, 'a> Scopes<'f, 'a> {
         !shared.parts.is_empty() && number().is_some_and(|number| shared.parts.has(*number))
     }
 
-    /// The nodes all of whose parts are shared, before each statement.
-    pub(crate) fn nodes(self) -> Vec<Arc<Bits>> {
-        self.before.into_iter().map(|shared| shared.nodes).collect()
+    /// The nodes all of whose parts are shared before each statement, and those of which some part is.
+    pub(crate) fn nodes(self) -> Vec<(Arc<Bits>, Arc<Bits>)> {
+        let mut known: FxHashMap<*const Bits, Arc<Bits>> = FxHashMap::default();
+        let all = &self.numbers.all;
+        let mut of_parts = |parts: &Arc<Bits>| {
+            // Statements have their sets in common.
+            let found = known.entry(Arc::as_ptr(parts)).or_insert_with(|| {
+                let mut nodes = Bits::default();
+                for number in parts.iter() {
+                    nodes.add(all[number as usize].0.0);
+                }
+                Arc::new(nodes)
+            });
+            found.clone()
+        };
+        self.before.iter().map(|found| (found.nodes.clone(), of_parts(&found.parts))).collect()
     }
 
     /// Whether another thread may access some part of an object before a statement.

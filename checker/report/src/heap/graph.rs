@@ -36,7 +36,7 @@ pub struct HeapGraph {
     pub(super) variables: usize,
     /// Edges by the numbers of nodes, with the part.
     pub(super) arrows: Vec<(usize, usize, String)>,
-    /// Whether other threads may access the node's objects.
+    /// Whether other threads may access some part of the node's objects.
     pub(super) is_shared: Vec<bool>,
 }
 
@@ -63,6 +63,7 @@ impl HeapGraph {
             let graph = of.analysis.graph_at(statement);
             is_reached |= of.analysis.is_reached(statement);
             shared.extend(graph.shared);
+            shared.extend(graph.partly);
             let context = of.inlined.statement(statement).context;
             edges.extend(graph.edges.into_iter().filter(|(slot, _)| match slot {
                 Slot::Register(found, _) => *found == context && names.is_named(*slot),
