@@ -44,6 +44,8 @@ pub(super) enum Token {
     Greater,
     #[token(">=")]
     AtLeast,
+    #[token("=>")]
+    Implies,
     #[token("+")]
     Plus,
     #[token("-")]
