@@ -72,8 +72,7 @@ impl Condition {
             Root::Only(class) => Some(class),
             Root::Static(_) => None,
         });
-        let mut several =
-            classes.filter(|class| objects(program, state, *class).nth(1).is_some());
+        let mut several = classes.filter(|class| objects(program, state, *class).nth(1).is_some());
         several.next()
     }
 }

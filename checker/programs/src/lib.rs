@@ -88,6 +88,7 @@ pub use names::{Fresh, Names, StableNames};
 pub use part::Part;
 pub use program::{
     Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Queues, Static,
+    TemporalProperty,
 };
 pub use remembered::{Memory, Remembered, RememberedStore};
 pub use state::{Frame, Object, Queue, State, Status, Thread};

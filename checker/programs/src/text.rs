@@ -81,7 +81,10 @@ pub fn parse_program(text: &str, name: &str, entry: &str) -> Result<Program, Vec
 ///
 /// # Errors
 /// All faults, by place.
-pub fn parse_formula(text: &str, program: &Program) -> Result<Formula<Condition>, Vec<SourceError>> {
+pub fn parse_formula(
+    text: &str,
+    program: &Program,
+) -> Result<Formula<Condition>, Vec<SourceError>> {
     let mut faults = Faults::default();
     let size = text.len() as u64;
     if size > TextLimit::Text.most() {
@@ -94,10 +97,8 @@ pub fn parse_formula(text: &str, program: &Program) -> Result<Formula<Condition>
         cursor.expected(&["an operator", "the end of the formula"]);
     }
     let Ok(written) = written else { return Err(faults.into_errors()) };
-    let formula = written.map(|expr| atoms::condition(expr, text, program, &mut faults));
-    // Whatever has no meaning was reported.
-    match formula.try_map(|condition| condition.clone().ok_or(())) {
-        Ok(formula) if faults.is_empty() => Ok(formula),
+    match atoms::formula(&written, text, program, &mut faults) {
+        Some(formula) if faults.is_empty() => Ok(formula),
         _ => Err(faults.into_errors()),
     }
 }

@@ -1,5 +1,7 @@
 //! The names in conditions about states: static variables, and fields of the only object of a class.
 
+use reductio_temporal::Formula;
+
 use super::error::{Faults, SourceErrorKind, nearest};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::condition::{Condition, Path, Root};
@@ -7,17 +9,47 @@ use crate::ids::{ClassId, FieldId, StaticId};
 use crate::instruction::Expression;
 use crate::program::Program;
 
-/// Gives the names of an expression their meaning in a program. `None` where one has none, which is reported.
-pub(super) fn condition(
-    expr: &Expr,
+/// Gives the names of a formula their meaning in a program. `None` where one has none, which is reported.
+pub(super) fn formula(
+    written: &Formula<Expr>,
     text: &str,
     program: &Program,
     faults: &mut Faults,
-) -> Option<Condition> {
+) -> Option<Formula<Condition>> {
+    let conditions = written.map(|expr| condition(expr, text, program, faults));
+    conditions.try_map(|condition| condition.clone().ok_or(())).ok()
+}
+
+/// Gives the names of an expression their meaning in a program. `None` where one has none, which is reported.
+fn condition(expr: &Expr, text: &str, program: &Program, faults: &mut Faults) -> Option<Condition> {
     let mut paths = Vec::new();
     let value = expression(expr, program, &mut paths, faults)?;
-    let text = text.get(expr.span.clone()).unwrap_or_default().to_owned();
-    Some(Condition::new(text, value, paths))
+    let written = text.get(expr.span.clone()).map(bare).filter(|written| !written.is_empty());
+    // What comes from no text is told as it is printed.
+    let written = written.map_or_else(|| expr.to_string(), str::to_owned);
+    Some(Condition::new(written, value, paths))
+}
+
+/// What is within parentheses around all of a text.
+fn bare(mut text: &str) -> &str {
+    loop {
+        let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
+            return text;
+        };
+        let mut depth = 1_usize;
+        for c in inner.chars() {
+            depth = match c {
+                '(' => depth + 1,
+                ')' => depth - 1,
+                _ => depth,
+            };
+            // The first parenthesis is closed before the end.
+            if depth == 0 {
+                return text;
+            }
+        }
+        text = inner.trim();
+    }
 }
 
 fn expression(
@@ -29,9 +61,7 @@ fn expression(
     Some(match &expr.kind {
         ExprKind::Number(number) => Expression::Constant(*number),
         ExprKind::Null => Expression::Constant(0),
-        ExprKind::Unary(op, of) => {
-            Expression::unary(*op, expression(of, program, paths, faults)?)
-        }
+        ExprKind::Unary(op, of) => Expression::unary(*op, expression(of, program, paths, faults)?),
         ExprKind::Binary(op, left, right) => {
             let left = expression(left, program, paths, faults);
             let right = expression(right, program, paths, faults);
@@ -81,8 +111,10 @@ fn path(expr: &Expr, program: &Program, faults: &mut Faults) -> Option<Path> {
         words.join(".")
     };
     let lengths = (1..=names.len()).rev();
-    let variable = lengths.clone().find_map(|count| Some((find_static(program, &joined(count))?, count)));
-    let class = lengths.skip(1).find_map(|count| Some((find_class(program, &joined(count))?, count)));
+    let variable =
+        lengths.clone().find_map(|count| Some((find_static(program, &joined(count))?, count)));
+    let class =
+        lengths.skip(1).find_map(|count| Some((find_class(program, &joined(count))?, count)));
     let (root, count) = match (variable, class) {
         (Some((variable, count)), _) => (Root::Static(variable), count),
         (None, Some((class, count))) => (Root::Only(class), count),
@@ -98,7 +130,9 @@ fn path(expr: &Expr, program: &Program, faults: &mut Faults) -> Option<Path> {
         if let (Root::Only(class), true) = (root, steps.is_empty()) {
             fields.retain(|(owner, _)| {
                 owner.is_none_or(|owner| {
-                    owner == class || program.is_below(class, owner) || program.is_below(owner, class)
+                    owner == class
+                        || program.is_below(class, owner)
+                        || program.is_below(owner, class)
                 })
             });
         }

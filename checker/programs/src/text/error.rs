@@ -258,11 +258,9 @@ impl SourceErrorKind {
                     .into()
             }
             Self::TwoReadings { .. } => "put one of them into parentheses".into(),
-            Self::NextState => {
-                "which state is the next one depends on how finely steps are cut; \
+            Self::NextState => "which state is the next one depends on how finely steps are cut; \
                  use `until`, `eventually` or `always`"
-                    .into()
-            }
+                .into(),
             Self::NeverThread { .. } => "`t := fork worker` gives a thread to join".into(),
             Self::BigNumber(_) => {
                 format!("numbers are between {} and {}", i64::MIN, i64::MAX)

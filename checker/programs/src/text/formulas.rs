@@ -147,8 +147,7 @@ impl Cursor<'_, '_> {
 
     /// Whether the word `ahead` tokens further stands between operands.
     fn is_between(&self, ahead: usize) -> bool {
-        ["and", "or", "until", "release", "leads_to", "div", "mod"]
-            .contains(&self.word_at(ahead))
+        ["and", "or", "until", "release", "leads_to", "div", "mod"].contains(&self.word_at(ahead))
     }
 
     /// Whether there is an operator of formulas between the parenthesis here and the one that closes it.
