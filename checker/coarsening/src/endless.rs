@@ -86,7 +86,9 @@ pub(crate) fn replay(
     let mut rounds = Vec::new();
     let mut state = at.clone();
     for &step in cycle {
-        if runs.is_round(step.0, &state, step.1) && rounds.iter().all(|(thread, _)| *thread != step.0) {
+        if runs.is_round(step.0, &state, step.1)
+            && rounds.iter().all(|(thread, _)| *thread != step.0)
+        {
             rounds.push((step.0, at.clone()));
         }
         state = after(runs, &state, step)?;
@@ -128,16 +130,21 @@ fn is_false(
     cycle: &[State],
 ) -> bool {
     let program = machine.program();
-    !holds_on(formula, stem, cycle, |condition, state| condition.holds(program, state))
+    // Between two states of the model there may be a second object of a class of which a condition means the only one.
+    let is_clear = |state: &State| {
+        formula.occurrences().all(|condition| condition.ambiguous(program, state).is_none())
+    };
+    let mut all = stem.iter().chain(cycle);
+    all.all(is_clear)
+        && !holds_on(formula, stem, cycle, |condition, state| condition.holds(program, state))
 }
 
 /// Whether each thread moves on a cycle, or cannot move in one of its states.
 fn is_fair(machine: Machine<'_>, around: &[State], movers: &[ThreadId]) -> bool {
     let most = around.iter().map(|state| state.threads.len()).max().unwrap_or(0);
     (0..).take(most).map(ThreadId).all(|thread| {
-        let rests = |state: &State| {
-            state.thread(thread).is_none() || machine.choices(state, thread) == 0
-        };
+        let rests =
+            |state: &State| state.thread(thread).is_none() || machine.choices(state, thread) == 0;
         movers.contains(&thread) || around.iter().any(rests)
     })
 }

@@ -1,6 +1,5 @@
 //! The runs of a transition system, those included in which a thread goes round for ever and nobody sees it.
 
-use reductio_programs::Failure;
 use reductio_search::{Model, Reduction};
 
 use crate::coarse::Coarse;
@@ -64,11 +63,8 @@ impl Model for Runs<'_, '_> {
     }
 
     fn violation(&self, state: &Coarse) -> Option<Cut> {
-        if state.has(HALTED) {
-            return Some(Cut::Halted);
-        }
-        let fails = state.has(FAILED) || Failure::of(&self.model.state(state)).next().is_some();
-        fails.then_some(Cut::Failed)
+        let halted = state.has(HALTED).then_some(Cut::Halted);
+        halted.or(state.has(FAILED).then_some(Cut::Failed))
     }
 }
 

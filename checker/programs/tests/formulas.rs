@@ -28,14 +28,19 @@ fn codes(text: &str) -> Vec<&'static str> {
 }
 
 fn printed(text: &str) -> String {
-    parse_formula(text, &program()).unwrap_or_else(|faults| panic!("{text}: {faults:?}")).to_string()
+    parse_formula(text, &program())
+        .unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+        .to_string()
 }
 
 #[test]
 fn operators_bind_as_in_systems() {
     for (text, expected) in [
         ("always Box.full => Box.full", "always Box.full => Box.full"),
-        ("not Box.full or Box.full and always Box.full", "not Box.full or (Box.full and always Box.full)"),
+        (
+            "not Box.full or Box.full and always Box.full",
+            "not Box.full or (Box.full and always Box.full)",
+        ),
         ("Box.full leads_to Box.next.count == 3", "Box.full leads_to (Box.next.count == 3)"),
         ("(always Box.full) until Box.full", "(always Box.full) until Box.full"),
         ("not Box.full until Box.full + 1 > 1", "not Box.full until (Box.full + 1 > 1)"),
@@ -139,7 +144,8 @@ fn conditions_are_about_static_variables_and_the_only_object_of_a_class() {
     }
     assert!(holds("Box.next.count == 3", 6) && holds("Box.full + 2 == Box.next.count", 6));
     // What cannot be computed does not hold.
-    for (text, steps) in [("1 div Box.full == 1", 0), ("Box.next < 1", 6), ("Box.next + 1 == 1", 6)] {
+    for (text, steps) in [("1 div Box.full == 1", 0), ("Box.next < 1", 6), ("Box.next + 1 == 1", 6)]
+    {
         assert!(!holds(text, steps), "{text}");
     }
     let state = after(&program, 4);

@@ -33,7 +33,7 @@ enum Ltl {
     LeadsTo(Box<Ltl>, Box<Ltl>),
 }
 
-use Ltl::{And, Always, AtLeast, Eventually, Implies, Is, LeadsTo, Not, Or, Release, Until};
+use Ltl::{Always, And, AtLeast, Eventually, Implies, Is, LeadsTo, Not, Or, Release, Until};
 
 fn not(of: Ltl) -> Ltl {
     Not(Box::new(of))
@@ -111,9 +111,7 @@ impl Ltl {
             Always(of) => not(eventually(not(of.plain()))),
             Eventually(of) => eventually(of.plain()),
             Release(a, b) => not(Until(Box::new(not(a.plain())), Box::new(not(b.plain())))),
-            LeadsTo(a, b) => {
-                not(eventually(both(a.plain(), not(eventually(b.plain())))))
-            }
+            LeadsTo(a, b) => not(eventually(both(a.plain(), not(eventually(b.plain()))))),
         }
     }
 
@@ -175,13 +173,19 @@ fn fails(graph: &Graph, formula: &Ltl, is_fair: bool) -> bool {
         let from = (node / guesses, node % guesses);
         let mut nexts = Vec::new();
         for (mover, to) in edges(from.0) {
-            nexts.extend((0..guesses).filter(|guess| agrees(from, (to, *guess))).map(|guess| (mover, number((to, guess)))));
+            nexts.extend(
+                (0..guesses)
+                    .filter(|guess| agrees(from, (to, *guess)))
+                    .map(|guess| (mover, number((to, guess)))),
+            );
         }
         nexts
     };
     let mut reached: HashMap<usize, Vec<(Option<usize>, usize)>> = HashMap::new();
-    let mut open: Vec<usize> =
-        (0..guesses).filter(|guess| !holds(&plain, 0, *guess)).map(|guess| number((0, guess))).collect();
+    let mut open: Vec<usize> = (0..guesses)
+        .filter(|guess| !holds(&plain, 0, *guess))
+        .map(|guess| number((0, guess)))
+        .collect();
     let mut order = Vec::new();
     let starts = open.clone();
     while let Some(node) = open.pop() {
@@ -248,7 +252,9 @@ fn fails(graph: &Graph, formula: &Ltl, is_fair: bool) -> bool {
             })
         };
         let is_treated_fairly = |thread: usize| {
-            let rests = |node: &usize| edges(node / guesses).iter().all(|(mover, _)| *mover != Some(thread));
+            let rests = |node: &usize| {
+                edges(node / guesses).iter().all(|(mover, _)| *mover != Some(thread))
+            };
             inside.contains(&Some(thread)) || all.iter().any(rests)
         };
         !inside.is_empty()
@@ -289,7 +295,8 @@ fn says(
     slip: Option<Slip>,
 ) -> PropertyAnswer {
     let text = formula.text();
-    let formula = parse_formula(&text, program).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
+    let formula =
+        parse_formula(&text, program).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
     let known = Arc::new(ByLine(sketch.known.clone()));
     let bounds = Bounds { threads: 8, ..Bounds::default() };
     let options = Options { reductions, slip, bounds, ..Options::default() };
@@ -350,7 +357,10 @@ fn compare(seed: u64, count: usize, most: usize) -> Counts {
                     let subject = (&sketch, &graph, &program);
                     if let Some(what) = wrong(subject, &formula, is_fair, reductions, None) {
                         let text = &sketch.text;
-                        panic!("{what}\n{}\nfair: {is_fair}\n{reductions:?}\n{text}", formula.text());
+                        panic!(
+                            "{what}\n{}\nfair: {is_fair}\n{reductions:?}\n{text}",
+                            formula.text()
+                        );
                     }
                 }
                 words.push(fails(&graph, &formula, is_fair));
@@ -358,7 +368,8 @@ fn compare(seed: u64, count: usize, most: usize) -> Counts {
             counts.fails += usize::from(words[1]);
             counts.holds += usize::from(!words[0]);
             counts.fair_matters += usize::from(words[0] && !words[1]);
-            let states = |reductions| says(&sketch, &program, &formula, true, reductions, None).states;
+            let states =
+                |reductions| says(&sketch, &program, &formula, true, reductions, None).states;
             counts.reduced += usize::from(states(Reductions::ALL) < states(Reductions::NONE));
         }
     }
@@ -410,7 +421,9 @@ fn twice(sketch: Sketch) -> Sketch {
         return sketch;
     }
     let again = |op| match op {
-        Op::Write(var @ Var::ProtectedObserved(_), value) => vec![op, Op::Write(var, (value + 1) % 3)],
+        Op::Write(var @ Var::ProtectedObserved(_), value) => {
+            vec![op, Op::Write(var, (value + 1) % 3)]
+        }
         _ => vec![op],
     };
     let threads: Vec<Vec<Op>> = all().map(|ops| ops.flat_map(again).collect()).collect();
@@ -420,10 +433,7 @@ fn twice(sketch: Sketch) -> Sketch {
 #[test]
 fn wrong_rules_about_formulas_are_found_out_by_random_programs() {
     let mut random = Random(77);
-    let mut left = vec![
-        Slip::ObservedIsHidden,
-        Slip::DivergenceIsForgotten,
-    ];
+    let mut left = vec![Slip::ObservedIsHidden, Slip::DivergenceIsForgotten];
     for _ in 0..1_000 {
         if left.is_empty() {
             return;
@@ -440,7 +450,9 @@ fn wrong_rules_about_formulas_are_found_out_by_random_programs() {
         for _ in 0..3 {
             let formula = Ltl::lively(&mut random, 2, &places);
             let subject = (&sketch, &graph, &program);
-            left.retain(|slip| wrong(subject, &formula, false, Reductions::ALL, Some(*slip)).is_none());
+            left.retain(|slip| {
+                wrong(subject, &formula, false, Reductions::ALL, Some(*slip)).is_none()
+            });
         }
     }
     assert!(left.is_empty(), "{left:?}");

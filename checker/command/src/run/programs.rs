@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use reductio::File;
 use reductio::appearance::hidden_characters;
-use reductio::check::{
-    Besides, ProgramProperties, ProgramReport, ProgramSubject, check_program,
-};
+use reductio::check::{Besides, ProgramProperties, ProgramReport, ProgramSubject, check_program};
 use reductio::diagnostics::Diagnostic;
 use reductio::disciplined::{Classes, Classification};
 use reductio::locksets::{Conflict, Options};

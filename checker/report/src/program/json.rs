@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::classes::{self, ClassesEntry};
 use super::coarsened::{self, CoarsenedEntry};
-use super::properties::{self, PropertiesEntry};
 use super::entries::{CLAIMS, StepEntry, claim_name, steps};
 use super::ownership::{self, OwnershipEntry};
+use super::properties::{self, PropertiesEntry};
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words};
 use crate::json::VERDICTS;

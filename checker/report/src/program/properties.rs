@@ -79,9 +79,9 @@ pub(super) fn entry(
         }
     });
     PropertiesEntry {
-        reading: found.reading.map(|reading| {
-            if reading == Reading::repaired() { "repaired" } else { "printed" }
-        }),
+        reading: found
+            .reading
+            .map(|reading| if reading == Reading::repaired() { "repaired" } else { "printed" }),
         declined: found.declined.as_ref().map(|error| error.told(&report.subject.program)),
         fair: found.is_fair,
         claims: claims.collect(),
@@ -111,7 +111,8 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
         };
         let word = verdict.word();
         let states = grouped(&(answer.states as u64));
-        let line = format!("{colour}{word:8}{colour:#}  property \"{}\": {states} states", property.title);
+        let line =
+            format!("{colour}{word:8}{colour:#}  property \"{}\": {states} states", property.title);
         out += &page.prose(&format!("  {line}"), 12);
         if let Verdict::Declined(why) = &verdict {
             out += &page.prose(&format!("    declined: {}", words(why.as_ref())), 6);
