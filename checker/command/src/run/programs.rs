@@ -14,7 +14,7 @@ use reductio_report as told;
 
 use super::tell;
 use crate::cli::CheckArgs;
-use crate::faults::{not_for_programs, only_for_java, only_for_programs};
+use crate::faults::{no_properties, not_for_programs, only_for_java, only_for_programs};
 use crate::monitor::Monitor;
 
 /// A program with the classes of its objects, if they were given, and with what is to be found out of its properties.
@@ -104,8 +104,7 @@ fn properties(
     let has_some = !args.reading.properties.is_empty() || !subject.program.properties().is_empty();
     let options = [(is_fair, "--fair"), (is_base, "--unreduced")];
     let unused = options.into_iter().find(|(is_given, _)| *is_given && !has_some);
-    let unused = unused.map(|(_, option)| not_for_programs(option, subject.program.name()));
-    faults.extend(unused.map(|fault| fault.help("a program with a `property` has it")));
+    faults.extend(unused.map(|(_, option)| no_properties(option, subject.program.name())));
     if faults.is_empty() { Ok(properties) } else { Err(faults) }
 }
 

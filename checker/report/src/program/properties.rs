@@ -111,11 +111,11 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
         };
         let word = verdict.word();
         let states = grouped(&(answer.states as u64));
-        let line =
-            format!("{colour}{word:8}{colour:#}  property \"{}\": {states} states", property.title);
-        out += &page.prose(&format!("  {line}"), 12);
+        let title = &property.title;
+        let _ =
+            writeln!(out, "  {colour}{word:8}{colour:#}  property \"{title}\": {states} states");
         if let Verdict::Declined(why) = &verdict {
-            out += &page.prose(&format!("    declined: {}", words(why.as_ref())), 6);
+            out += &page.prose(&format!("Declined: {}.", words(why.as_ref())), 0);
         }
     }
     if let Some(error) = &found.declined {
