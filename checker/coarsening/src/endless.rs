@@ -8,7 +8,6 @@ use reductio_temporal::{Formula, holds_on};
 
 use crate::coarse::Coarse;
 use crate::naming::Naming;
-use crate::property::Property;
 use crate::runs::Runs;
 use crate::single::Taken;
 
@@ -63,7 +62,8 @@ fn after(runs: &Runs<'_, '_>, at: &Coarse, (thread, step): ThreadStep) -> Option
 pub(crate) fn replay(
     runs: &Runs<'_, '_>,
     lasso: &Lasso,
-    property: Property<'_>,
+    formula: &Formula<Condition>,
+    is_claimed_of_fair: bool,
 ) -> Option<EndlessRun> {
     let (model, machine) = (runs.model, runs.model.machine());
     let mut made = Made::new(machine, model.naming());
@@ -79,7 +79,7 @@ pub(crate) fn replay(
         let last = made.states.last()?;
         let threads = (0..).zip(&last.threads).map(|(number, _)| ThreadId(number));
         let goes_on = threads.into_iter().any(|thread| machine.choices(last, thread) > 0);
-        let shows = !goes_on && is_false(machine, property.formula, &made.states, &[]);
+        let shows = !goes_on && is_false(machine, formula, &made.states, &[]);
         return shows.then_some(EndlessRun { run: made.replay.run, cycle: None });
     };
     // A thread that does nothing but go round is led to its round first.
@@ -118,8 +118,8 @@ pub(crate) fn replay(
     }
     let (stem, around) = made.states[..made.movers.len()].split_at(first);
     let comes_back = !around.is_empty() && made.states.get(first) == made.states.last();
-    let is_fair = !property.is_fair || is_fair(machine, around, &made.movers[first..]);
-    let shows = comes_back && is_fair && is_false(machine, property.formula, stem, around);
+    let is_fair = !is_claimed_of_fair || is_fair(machine, around, &made.movers[first..]);
+    let shows = comes_back && is_fair && is_false(machine, formula, stem, around);
     shows.then_some(EndlessRun { run: made.replay.run, cycle: Some(first) })
 }
 

@@ -160,7 +160,7 @@ fn told(
     }
     let not_confirmed = Some(Unknown::Stopped(Stopped::NotConfirmed));
     if let Some(lasso) = &answer.lasso {
-        let run = replay(runs, lasso, property);
+        let run = replay(runs, lasso, property.formula, property.is_fair);
         let unknown = if run.is_some() { None } else { not_confirmed };
         return (run, unknown);
     }
