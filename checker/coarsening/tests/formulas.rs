@@ -118,15 +118,15 @@ fn compare(seeds: std::ops::Range<u64>, most: usize) -> [usize; 4] {
 
 #[test]
 fn formulas_about_random_programs_are_decided_alike() {
-    let counts = compare(0..50, 2_000);
-    assert!(counts.into_iter().zip([10, 20, 5, 20]).all(|(is, least)| is >= least), "{counts:?}");
+    let counts = compare(0..14, 2_000);
+    assert!(counts.into_iter().zip([3, 8, 3, 8]).all(|(is, least)| is >= least), "{counts:?}");
 }
 
 #[test]
 #[ignore = "minutes"]
 fn formulas_about_many_random_programs_are_decided_alike() {
-    let counts = compare(1_000..2_000, 20_000);
-    assert!(counts.iter().all(|count| *count >= 200), "{counts:?}");
+    let counts = compare(1_000..1_300, 20_000);
+    assert!(counts.iter().all(|count| *count >= 50), "{counts:?}");
 }
 
 /// The Java program of a fixture.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, assert_valid};
+use common::{Folder, assert_valid, words};
 use serde_json::{Value, json};
 
 const CHECK: &str = include_str!("../../schemas/check.schema.json");
@@ -158,7 +158,8 @@ thread clerk { loop { synchronized desk { if desk.request == 1 { desk.request :=
 fn properties_are_decided() {
     let folder = folder().with("served.prog", SERVED);
     let properties = |options: &str| {
-        let answer = folder.run(&format!("check served.prog --format json {options}"));
+        let line = format!("check served.prog --format json {options}");
+        let answer = folder.run_with(&words(&line), None);
         let result = assert_valid(CHECK, &answer)["results"][0]["properties"].clone();
         (answer.code, result)
     };
@@ -179,7 +180,8 @@ fn properties_are_decided() {
     for part in ["fails     property \"served\"", "can be repeated for ever", "Who comes first"] {
         assert!(text.out.contains(part), "{part}: {text:?}");
     }
-    let answer = folder.run("check served.prog --property \"eventually Dusk.request\"");
+    let line = "check served.prog --property \"eventually Dusk.request\"";
+    let answer = folder.run_with(&words(line), None);
     assert_eq!((answer.code, answer.codes()), (3, vec!["E1020"]), "{answer:?}");
     assert!(answer.err.contains("--> --property:1:12"), "{answer:?}");
 }
