@@ -1,6 +1,7 @@
 //! Formulas about runs are true of models that are reduced by what the reference analysis says if and only if they are of base models, for
 //! random programs and for Java programs of the fixtures. That base models decide them as they should is what `preservation` tests.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -93,7 +94,7 @@ fn compare(seeds: std::ops::Range<u64>, most: usize) -> [usize; 4] {
         let mut parts = source.split("new ");
         let mut text = parts.next().unwrap().to_owned();
         for (number, part) in parts.enumerate() {
-            text += &format!("new One{number}{part}");
+            let _ = write!(text, "new One{number}{part}");
         }
         let program = parse_program(&text, "random", ENTRY).unwrap();
         let program = program.with_queues(Queues::FirstCome);

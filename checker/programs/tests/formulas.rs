@@ -2,8 +2,8 @@
 
 use reductio_programs::syntax::Source;
 use reductio_programs::{
-    Bounds, Condition, ENTRY, Fresh, Machine, Observed, Program, State, ThreadId, parse_formula,
-    parse_program,
+    Bounds, Condition, ENTRY, Fresh, Machine, Observed, Program, SourceError, State, ThreadId,
+    parse_formula, parse_program,
 };
 use reductio_temporal::Formula;
 
@@ -24,7 +24,7 @@ fn program() -> Program {
 
 fn codes(text: &str) -> Vec<&'static str> {
     let faults = parse_formula(text, &program()).map(|formula| formula.to_string());
-    faults.unwrap_err().iter().map(|fault| fault.code()).collect()
+    faults.unwrap_err().iter().map(SourceError::code).collect()
 }
 
 fn printed(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! Formulas of linear temporal logic are true of the reduced system if and only if they are of the base system, and if and only if an oracle
 //! says so: it gives each state of the oracle's graph every truth of the parts of a formula, and looks for strongly connected sets.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use reductio_coarsening::{
@@ -146,6 +146,53 @@ fn truth(formula: &Ltl, seen: &[i64], guess: usize, untils: &[&Ltl]) -> bool {
     }
 }
 
+/// The edges from each node: who moves, and where to.
+type Edges = HashMap<usize, Vec<(Option<usize>, usize)>>;
+
+/// The strongly connected components of a graph, by Kosaraju's algorithm: nodes in the order in which they are left, backwards along edges.
+fn components(reached: &Edges, starts: &[usize]) -> Vec<Vec<usize>> {
+    let mut order = Vec::new();
+    let mut seen = HashSet::new();
+    for &start in starts {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut way = vec![(start, 0)];
+        while let Some((node, next)) = way.last_mut() {
+            if let Some(&(_, to)) = reached[node].get(*next) {
+                *next += 1;
+                if seen.insert(to) {
+                    way.push((to, 0));
+                }
+            } else {
+                order.push(*node);
+                way.pop();
+            }
+        }
+    }
+    let mut back: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (node, nexts) in reached {
+        for (_, to) in nexts {
+            back.entry(*to).or_default().push(*node);
+        }
+    }
+    let mut seen = HashSet::new();
+    let mut components: Vec<Vec<usize>> = Vec::new();
+    for &root in order.iter().rev() {
+        let mut open = vec![root];
+        let mut all = Vec::new();
+        while let Some(node) = open.pop() {
+            if seen.insert(node) {
+                all.push(node);
+                open.extend(back.get(&node).into_iter().flatten());
+            }
+        }
+        components.push(all);
+    }
+    components.retain(|all| !all.is_empty());
+    components
+}
+
 /// Whether a formula is false of some maximal run that meets no failure, and is fair to all threads if that is asked for.
 fn fails(graph: &Graph, formula: &Ltl, is_fair: bool) -> bool {
     let plain = formula.plain();
@@ -181,64 +228,25 @@ fn fails(graph: &Graph, formula: &Ltl, is_fair: bool) -> bool {
         }
         nexts
     };
-    let mut reached: HashMap<usize, Vec<(Option<usize>, usize)>> = HashMap::new();
-    let mut open: Vec<usize> = (0..guesses)
+    let starts: Vec<usize> = (0..guesses)
         .filter(|guess| !holds(&plain, 0, *guess))
         .map(|guess| number((0, guess)))
         .collect();
-    let mut order = Vec::new();
-    let starts = open.clone();
+    let mut reached: Edges = HashMap::new();
+    let mut open = starts.clone();
     while let Some(node) = open.pop() {
         if let std::collections::hash_map::Entry::Vacant(entry) = reached.entry(node) {
             let nexts = entry.insert(nexts(node));
             open.extend(nexts.iter().map(|next| next.1));
         }
     }
-    // Kosaraju's algorithm: by the order in which nodes are left, backwards along edges.
-    let mut seen = std::collections::HashSet::new();
-    for start in starts {
-        let mut way = vec![(start, 0)];
-        if !seen.insert(start) {
-            continue;
-        }
-        while let Some((node, next)) = way.last_mut() {
-            match reached[node].get(*next) {
-                Some(&(_, to)) => {
-                    *next += 1;
-                    if seen.insert(to) {
-                        way.push((to, 0));
-                    }
-                }
-                None => {
-                    order.push(*node);
-                    way.pop();
-                }
-            }
-        }
-    }
-    let mut back: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (node, nexts) in &reached {
-        for (_, to) in nexts {
-            back.entry(*to).or_default().push(*node);
-        }
-    }
-    let mut component: HashMap<usize, usize> = HashMap::new();
-    let mut components: Vec<Vec<usize>> = Vec::new();
-    for &root in order.iter().rev() {
-        let mut open = vec![root];
-        let mut all = Vec::new();
-        while let Some(node) = open.pop() {
-            if component.contains_key(&node) {
-                continue;
-            }
-            component.insert(node, components.len());
-            all.push(node);
-            open.extend(back.get(&node).into_iter().flatten());
-        }
-        components.push(all);
-    }
+    let components = components(&reached, &starts);
+    let component: HashMap<usize, usize> = (0..)
+        .zip(&components)
+        .flat_map(|(number, all)| all.iter().map(move |node| (*node, number)))
+        .collect();
     let threads = graph.alive.iter().map(Vec::len).max().unwrap_or(0);
-    components.iter().filter(|all| !all.is_empty()).any(|all| {
+    components.iter().any(|all| {
         let inside: Vec<Option<usize>> = all
             .iter()
             .flat_map(|node| &reached[node])
@@ -248,7 +256,7 @@ fn fails(graph: &Graph, formula: &Ltl, is_fair: bool) -> bool {
         let is_fulfilled = |place: usize, until: &Ltl| {
             let Until(_, b) = until else { unreachable!() };
             all.iter().any(|node| {
-                node % guesses >> place & 1 == 0 || holds(b, node / guesses, node % guesses)
+                (node % guesses) >> place & 1 == 0 || holds(b, node / guesses, node % guesses)
             })
         };
         let is_treated_fairly = |thread: usize| {
