@@ -65,6 +65,13 @@ pub enum Unknown {
     AfterFailure,
     /// A thread may go on for ever with invisible operations (S1: `BoundedInvis`).
     GoesRound,
+    /// A condition of a formula means the only object of a class, and there are several.
+    Several {
+        /// The name of the class.
+        class: String,
+    },
+    /// The automaton of a formula is too large.
+    Formula,
 }
 
 impl fmt::Display for Unknown {
@@ -78,6 +85,10 @@ impl fmt::Display for Unknown {
             Unknown::GoesRound => {
                 f.write_str("a thread may go on for ever with operations that no other sees")
             }
+            Unknown::Several { class } => {
+                write!(f, "a condition is about the only `{class}`, and a run makes several")
+            }
+            Unknown::Formula => f.write_str("the automaton of the formula is too large"),
         }
     }
 }

@@ -17,6 +17,8 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Met {
     /// Whether the thread may go on with invisible steps for ever.
     pub(crate) goes_round: bool,
+    /// Whether the thread may do so from here, without anything that others see before it.
+    pub(crate) diverges: bool,
     /// Whether the thread was given up, because it takes too many.
     pub(crate) is_given_up: bool,
 }
@@ -116,6 +118,7 @@ pub(crate) fn transitions(
     }
     let round = ways.round();
     met.goes_round |= !round.is_empty();
+    met.diverges = round.iter().any(Option::is_none);
     // Who goes round after a notification or an unlock has had its transition, as far as others can see.
     for Transition { after, taken } in round.into_iter().flatten() {
         emit(found, after, taken);

@@ -13,6 +13,9 @@
 //! machine, and so is true whatever the classification; that there is nothing else rests on section 4 and on the classification.
 //! [`reproduce`] makes tables 1 and 2 again.
 //!
+//! [`decide`] decides formulas of linear temporal logic without next. Steps that write a variable of the formula are visible then, and a thread
+//! that goes round and round with invisible steps is a run of its own, in which nothing changes.
+//!
 //! Each single step of a thread depends on a few parts of a state: the thread itself, and an object with those that wait there. So states are
 //! numbers of parts, each step is worked out once for the parts on which it depends, and everywhere else it is looked up.
 //!
@@ -44,13 +47,17 @@ mod check;
 mod classify;
 mod coarse;
 mod compose;
+mod endless;
 mod kind;
 mod model;
 mod naming;
 mod options;
 mod parts;
+mod property;
 mod replay;
 mod reproduce;
+mod round;
+mod runs;
 mod single;
 mod slip;
 mod store;
@@ -64,8 +71,10 @@ pub use analyzed::Analyzed;
 pub use check::{Answer, Limits, Unknown, check};
 pub use classify::{Classification, Known, Unclassified};
 pub use coarse::Coarse;
+pub use endless::EndlessRun;
 pub use model::{CoarseModel, Transitions};
 pub use options::{Options, Points, Reductions};
+pub use property::{Property, PropertyAnswer, decide};
 pub use reductio_heap::{HeapError, Reading};
 pub use reproduce::{Cell, Column, Printed, reproduce};
 pub use slip::Slip;

@@ -12,7 +12,9 @@ use crate::compose::{Met, transitions};
 use crate::naming::Naming;
 use crate::options::Options;
 use crate::parts::Phase;
+use crate::round::{Round, round};
 use crate::single::{FAILED, HALTED, Singles, Taken};
+use crate::slip::Slip;
 use crate::store::CoarseStore;
 use crate::transition::Transition;
 
@@ -152,6 +154,26 @@ impl<'p> CoarseModel<'p> {
     /// The names that were given so far.
     pub(crate) fn naming(&self) -> Naming {
         self.shared().singles.naming.clone()
+    }
+
+    /// The transitions of a thread, and what was met.
+    pub(crate) fn of(&self, thread: usize, state: &Coarse) -> (Vec<Transition>, Met) {
+        let mut found = Vec::new();
+        let mut shared = self.shared();
+        let met = transitions(&mut shared.singles, &state.0, thread, false, &mut found);
+        shared.met.goes_round |= met.goes_round;
+        shared.met.is_given_up |= met.is_given_up;
+        (found, met)
+    }
+
+    /// Whether the model is made by a wrong rule.
+    pub(crate) fn has(&self, slip: Slip) -> bool {
+        self.shared().singles.options.has(slip)
+    }
+
+    /// A way of invisible steps of a thread round and round, as [`round`] finds it.
+    pub(crate) fn round(&self, thread: usize, state: &Coarse) -> Option<Round> {
+        round(&mut self.shared().singles, &state.0, thread)
     }
 
     /// The steps of the machine that a transition is made of: the threads, and which choices they take.

@@ -17,11 +17,13 @@ pub enum Slip {
     ObservedIsHidden,
     /// A thread that would wait for the end of another one does not begin to.
     JoinIsNotBegun,
+    /// A thread that goes round for ever with invisible steps is forgotten when formulas are decided.
+    DivergenceIsForgotten,
 }
 
 impl Slip {
     /// All of them.
-    pub const ALL: [Slip; 7] = [
+    pub const ALL: [Slip; 8] = [
         Slip::NotificationsMerge,
         Slip::NotifyGoesOnAfterUnlock,
         Slip::NotifyIsInvisible,
@@ -29,5 +31,6 @@ impl Slip {
         Slip::LockIsInvisible,
         Slip::ObservedIsHidden,
         Slip::JoinIsNotBegun,
+        Slip::DivergenceIsForgotten,
     ];
 }

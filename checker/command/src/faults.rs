@@ -28,6 +28,13 @@ pub(crate) fn not_for_programs(option: &str, program: &str) -> Diagnostic {
         .help("leave it out: `reductio check --help` says what programs have")
 }
 
+/// The fault that an option about properties was given, and a program has none.
+pub(crate) fn no_properties(option: &str, program: &str) -> Diagnostic {
+    let message = format!("`{option}` is about properties, and the program `{program}` has none");
+    Diagnostic::error("E0016", message)
+        .help("leave it out, or claim one with `--property` or in the text of a program")
+}
+
 /// The fault that an option was given that only programs with a heap have, and that there is none.
 pub(crate) fn only_for_programs(option: &str) -> Diagnostic {
     let message = format!("`{option}` is for programs with a heap, and no file is one");

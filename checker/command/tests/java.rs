@@ -126,7 +126,11 @@ fn bad_input_is_told_once_with_its_code() {
         assert_eq!((answer.code, answer.codes()), (3, vec![code]), "{path}: {answer:?}");
     }
     let path = fixture("BoundedBuffer").display().to_string();
-    for (option, value, code) in [("--main", "Nowhere", "E1207"), ("--property", "true", "E0016")] {
+    for (option, value, code) in [
+        ("--main", "Nowhere", "E1207"),
+        ("--const", "N=1", "E0016"),
+        ("--property", "eventually Nowhere.x", "E1020"),
+    ] {
         let answer = folder.run_with(&["check", &path, option, value], None);
         assert_eq!((answer.code, answer.codes()), (3, vec![code]), "{option}: {answer:?}");
     }

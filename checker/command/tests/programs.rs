@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, assert_valid};
+use common::{Folder, assert_valid, words};
 use serde_json::{Value, json};
 
 const CHECK: &str = include_str!("../../schemas/check.schema.json");
@@ -144,6 +144,46 @@ fn options_of_systems_are_refused() {
     }
     let answer = folder().run("states handed.prog");
     assert_eq!((answer.code, answer.codes()), (3, vec!["E0018"]), "{answer:?}");
+}
+
+/// A clerk who may never come to look at a desk, unless it is treated fairly.
+const SERVED: &str = "\
+property \"served\": always (Desk.request == 1 => eventually Desk.request == 0)
+property \"no third\": always Desk.request <= 1
+thread main { desk := new Desk; fork clerk; desk.request := 1; loop { desk.looks := 1 - desk.looks } }
+thread clerk { loop { synchronized desk { if desk.request == 1 { desk.request := 0 } } } }
+";
+
+#[test]
+fn properties_are_decided() {
+    let folder = folder().with("served.prog", SERVED);
+    let properties = |options: &str| {
+        let line = format!("check served.prog --format json {options}");
+        let answer = folder.run_with(&words(&line), None);
+        let result = assert_valid(CHECK, &answer)["results"][0]["properties"].clone();
+        (answer.code, result)
+    };
+    for options in ["", "--unreduced"] {
+        let (_, found) = properties(options);
+        assert_eq!(verdicts(&found), ["fails", "holds"], "{options}: {found}");
+        let run = &found["claims"][0]["run"];
+        let steps = run["steps"].as_array().unwrap().len();
+        assert!(run["cycle"].as_u64().is_some_and(|cycle| cycle < steps as u64), "{found}");
+        let (_, found) = properties(&format!("{options} --fair"));
+        assert_eq!(verdicts(&found), ["holds", "holds"], "{options}: {found}");
+    }
+    let (_, found) = properties("--property \"eventually Desk.request == 2\"");
+    assert_eq!(verdicts(&found), ["fails", "holds", "fails"], "{found}");
+    assert_eq!(found["claims"][2]["title"], "eventually Desk.request == 2");
+    let text = folder.run("check served.prog");
+    assert_eq!(text.code, 1, "{text:?}");
+    for part in ["fails     property \"served\"", "can be repeated for ever", "Who comes first"] {
+        assert!(text.out.contains(part), "{part}: {text:?}");
+    }
+    let line = "check served.prog --property \"eventually Dusk.request\"";
+    let answer = folder.run_with(&words(line), None);
+    assert_eq!((answer.code, answer.codes()), (3, vec!["E1020"]), "{answer:?}");
+    assert!(answer.err.contains("--> --property:1:12"), "{answer:?}");
 }
 
 #[test]

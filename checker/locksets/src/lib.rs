@@ -35,7 +35,7 @@ pub use exclusive::{
 };
 pub use locksets::{Conflict, Last, LastAccesses, LastRead, Locksets, Raced, held};
 pub use options::{Alarm, Options, Slip, Stopped, Variant};
-pub use promised::{Deadlocks, deadlocks, search_until};
+pub use promised::{Deadlocks, deadlocks, search_until, until};
 pub use report::{Race, Report, Stuck, Wrong};
 pub use run::{Replay, Run, Step, Taken};
 pub use shared::Shared;

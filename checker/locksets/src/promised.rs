@@ -75,6 +75,11 @@ pub fn search_until<M: Model, R: Reduction<M>>(
     query: Query<'_>,
     alarm: Alarm<'_>,
 ) -> Exploration<M::Violation> {
+    until(alarm, |rang| search(model, reduction, &Query { cancel: Some(rang), ..query }))
+}
+
+/// Does some work with a flag that is raised when the alarm rings, a fiftieth of a second later at most.
+pub fn until<T>(alarm: Alarm<'_>, work: impl FnOnce(&AtomicBool) -> T) -> T {
     let (rang, done) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let watch = scope.spawn(|| {
@@ -86,7 +91,7 @@ pub fn search_until<M: Model, R: Reduction<M>>(
                 std::thread::park_timeout(TICK);
             }
         });
-        let found = search(model, reduction, &Query { cancel: Some(&rang), ..query });
+        let found = work(&rang);
         done.store(true, Ordering::Release);
         watch.thread().unpark();
         found

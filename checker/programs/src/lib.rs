@@ -43,6 +43,7 @@ pub mod reference {}
 
 mod arithmetic;
 mod canonical;
+mod condition;
 mod encode;
 mod evaluate;
 mod event;
@@ -75,6 +76,7 @@ mod wrong;
 
 pub use arithmetic::{Conversion, FloatOp, Function, IntOp, Width};
 pub use canonical::Renaming;
+pub use condition::{Condition, Observed};
 pub use event::{Action, Event, Variable};
 pub use failure::Failure;
 pub use foresight::ProgramForesight;
@@ -86,13 +88,14 @@ pub use names::{Fresh, Names, StableNames};
 pub use part::Part;
 pub use program::{
     Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Queues, Static,
+    TemporalProperty,
 };
 pub use remembered::{Memory, Remembered, RememberedStore};
 pub use state::{Frame, Object, Queue, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{
     DECLARATIONS, ENTRY, MAX_NESTING, SourceError, SourceErrorKind, TextLimit, WORDS,
-    parse_program, syntax, token_spans,
+    parse_formula, parse_program, syntax, token_spans,
 };
 pub use value::{Address, ThreadId, Value};
 pub use wrong::{Bounds, Limit, Wrong};

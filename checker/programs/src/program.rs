@@ -5,12 +5,14 @@ mod check;
 mod flow;
 mod object;
 
+use reductio_temporal::Formula;
 use rustc_hash::FxHashMap;
 
 pub use build::ProgramBuilder;
 pub use check::ProgramError;
 use flow::Flow;
 
+use crate::condition::Condition;
 use crate::ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
 use crate::texts::Texts;
@@ -124,6 +126,16 @@ pub struct Program {
     /// The volatile fields whose reads order nothing, sorted.
     quiet: Vec<FieldId>,
     flow: Flow,
+    properties: Vec<TemporalProperty>,
+}
+
+/// A claim about the runs of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TemporalProperty {
+    /// The title.
+    pub title: String,
+    /// The formula.
+    pub formula: Formula<Condition>,
 }
 
 /// Who is served when several threads wait for a lock, or to be notified.
@@ -155,6 +167,15 @@ impl Program {
     /// The variables that belong to no object, by number.
     pub fn statics(&self) -> &[Static] {
         &self.statics
+    }
+
+    /// The claims about runs.
+    pub fn properties(&self) -> &[TemporalProperty] {
+        &self.properties
+    }
+
+    pub(crate) fn set_properties(&mut self, properties: Vec<TemporalProperty>) {
+        self.properties = properties;
     }
 
     /// The texts, by number.

@@ -1,9 +1,11 @@
 //! The text of programs: `.prog` files.
 
+mod atoms;
 mod bound;
 mod cursor;
 mod error;
 mod expressions;
+mod formulas;
 mod lexer;
 mod lower;
 mod names;
@@ -15,9 +17,14 @@ pub use cursor::MAX_NESTING;
 pub use error::{SourceError, SourceErrorKind, TextLimit};
 pub use lexer::{DECLARATIONS, WORDS, token_spans};
 
+use reductio_temporal::Formula;
+
+use cursor::Cursor;
 use error::Faults;
+use lexer::Token;
 use syntax::Source;
 
+use crate::condition::Condition;
 use crate::program::Program;
 
 /// The name of the thread with which a program begins, if nothing else is said.
@@ -52,6 +59,46 @@ pub fn parse_program(text: &str, name: &str, entry: &str) -> Result<Program, Vec
     let program = lower::lower(&source, name, entry, text, &mut faults);
     match program {
         Some(program) if faults.is_empty() => Ok(program),
+        _ => Err(faults.into_errors()),
+    }
+}
+
+/// Reads a formula about the runs of a program: of linear temporal logic without next, with the operators of `.sys` files, and
+/// with conditions as atoms that have the form of expressions. In them, `Class.variable` is a static variable, and `Class.field`
+/// is a field of the only object of a class; further fields may follow.
+///
+/// ```
+/// use reductio_programs::{ENTRY, parse_formula, parse_program};
+///
+/// let text = "thread main { b := new Box; b.full := 1 }";
+/// let program = parse_program(text, "box", ENTRY).unwrap();
+/// let formula = parse_formula("always (Box.full == 0 => eventually Box.full == 1)", &program).unwrap();
+/// assert_eq!(formula.to_string(), "always ((Box.full == 0) => eventually (Box.full == 1))");
+///
+/// let errors = parse_formula("eventually Bix.full", &program).unwrap_err();
+/// assert_eq!(errors[0].help().unwrap(), "did you mean `Box`?");
+/// ```
+///
+/// # Errors
+/// All faults, by place.
+pub fn parse_formula(
+    text: &str,
+    program: &Program,
+) -> Result<Formula<Condition>, Vec<SourceError>> {
+    let mut faults = Faults::default();
+    let size = text.len() as u64;
+    if size > TextLimit::Text.most() {
+        faults.add(SourceErrorKind::Limit { limit: TextLimit::Text, size }, 0..0);
+        return Err(faults.into_errors());
+    }
+    let mut cursor = Cursor::new(text, &mut faults);
+    let written = cursor.formula();
+    if written.is_ok() && cursor.peek() != Token::End {
+        cursor.expected(&["an operator", "the end of the formula"]);
+    }
+    let Ok(written) = written else { return Err(faults.into_errors()) };
+    match atoms::formula(&written, text, program, &mut faults) {
+        Some(formula) if faults.is_empty() => Ok(formula),
         _ => Err(faults.into_errors()),
     }
 }

@@ -20,6 +20,8 @@ pub struct ProgramExample {
     pub wrong: &'static [u32],
     /// The variables with a race, ascending: the line at which the object is made, and the field.
     pub races: &'static [(u32, &'static str)],
+    /// The titles of the properties that are false of some run.
+    pub refuted: &'static [&'static str],
 }
 
 macro_rules! program {
@@ -27,17 +29,23 @@ macro_rules! program {
         program!($name, [], [])
     };
     ($name:literal, $wrong:expr, $races:expr) => {
+        program!($name, $wrong, $races, [])
+    };
+    ($name:literal, $wrong:expr, $races:expr, $refuted:expr) => {
         ProgramExample {
             name: $name,
             text: include_str!(concat!("../../examples/", $name, ".prog")),
             wrong: &$wrong,
             races: &$races,
+            refuted: &$refuted,
         }
     };
 }
 
 /// All bundled programs, by name. None has a deadlock.
 pub const PROGRAMS: &[ProgramExample] = &[
+    program!("answered"),
+    program!("answered_broken", [], [], ["every request is answered"]),
     program!("b_link"),
     program!("b_link_broken", [], [(9, "first"), (34, "key"), (34, "next")]),
     program!("file_system"),
@@ -76,7 +84,15 @@ impl ProgramExample {
     pub fn is_met_by(&self, report: &ProgramReport) -> bool {
         let found = &report.report;
         let is_stuck = found.stuck.as_ref().is_none_or(|stuck| !stuck.is_empty());
-        found.is_complete()
+        let properties = report.properties.iter().flat_map(|found| {
+            let word = |answer| found.verdict(answer).word();
+            found.all.iter().map(move |(property, answer)| (&property.title, word(answer)))
+        });
+        let are_met = properties.into_iter().all(|(title, word)| {
+            word == if self.refuted.contains(&&title[..]) { "fails" } else { "holds" }
+        });
+        are_met
+            && found.is_complete()
             && found.wrong_lines() == self.wrong
             && found.racy() == self.races
             && found.deadlock == Some(false)

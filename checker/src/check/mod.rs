@@ -23,6 +23,7 @@ mod options;
 mod ownership;
 mod program;
 mod program_claim;
+mod program_property;
 mod properties;
 mod property_answer;
 mod protections;
@@ -48,6 +49,7 @@ pub use program::{
     check_program,
 };
 pub use program_claim::ProgramClaim;
+pub use program_property::{DecidedProperties, ProgramProperties};
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};
 pub use report::{CheckReport, ending};

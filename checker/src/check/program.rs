@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::coarsened::Coarsened;
 use super::ownership::Ownership;
 use super::program_claim::ProgramClaim;
+use super::program_property::{DecidedProperties, ProgramProperties};
 use crate::disciplined::{self, Answer, Atomicity, Classes};
 use crate::file::File;
 use crate::heap::Reading;
@@ -69,6 +70,8 @@ pub struct ProgramReport {
     pub classes: Option<Answer>,
     /// What the transition system of S2 shows, reduced, if that was asked for.
     pub coarsened: Option<Coarsened>,
+    /// What the transition system of S2 shows of the program's properties, and of others that were asked for, if there are any.
+    pub properties: Option<DecidedProperties>,
 }
 
 /// Whether guards hold in every run, by a search of the reduced system (S5, Theorem 1).
@@ -89,6 +92,8 @@ pub struct Besides {
     pub ownership: Option<Reading>,
     /// What the transition system of S2 shows, reduced by its analysis, which is read like this.
     pub coarsening: Option<Reading>,
+    /// Which formulas are true of all runs.
+    pub properties: ProgramProperties,
 }
 
 /// Searches a program for failures, races, deadlocks and stuck threads, and finds out what is asked for besides.
@@ -126,6 +131,8 @@ pub fn check_program(
     });
     let coarsened =
         besides.coarsening.and_then(|reading| Coarsened::of(&subject.program, reading, options));
+    let reading = besides.coarsening.unwrap_or_else(Reading::repaired);
+    let properties = DecidedProperties::of(program, &besides.properties, reading, options);
     ProgramReport {
         subject: subject.clone(),
         report,
@@ -134,6 +141,7 @@ pub fn check_program(
         guards,
         classes,
         coarsened,
+        properties,
     }
 }
 
@@ -172,14 +180,18 @@ impl ProgramReport {
         ]
     }
 
-    /// The exit code: the worst of the claims, of the verdict about classes, and of what the reduced system of S2 says about failures
+    /// The exit code: the worst of the claims, of the verdict about classes, and of the verdicts about properties, and of what the reduced system of S2 says about failures
     /// and deadlocks: that a thread is stuck there may be so only as long as who comes first is served first.
     pub fn exit(&self) -> Exit {
         let coarsened = self.coarsened.as_ref().map(Coarsened::claims);
         let coarsened = coarsened.iter().flatten().take(2).map(|(_, verdict)| Exit::from(verdict));
         let classes = self.classes.as_ref().map(|answer| Exit::from(&answer.classes()));
+        let properties = self.properties.iter();
+        let properties = properties.flat_map(|found| {
+            found.all.iter().map(|(_, answer)| Exit::from(&found.verdict(answer)))
+        });
         let claims = self.claims();
-        let claims = claims.iter().map(|(_, verdict)| Exit::from(verdict));
+        let claims = claims.iter().map(|(_, verdict)| Exit::from(verdict)).chain(properties);
         claims.chain(classes).chain(coarsened).fold(Exit::Holds, Exit::worst)
     }
 }

@@ -32,6 +32,7 @@ Examples:
   reductio check driver.sys --certificate d.json the answers, for another program to confirm
   reductio check queue.prog                      a program with a heap: failures, races, deadlocks
   reductio check queue.prog --reduction s2       and by S2's reduced transition system
+  reductio check queue.prog --property \"eventually Queue.done == 1\"
   reductio check classes/ --main app.Main        a Java program: its class files, or a jar
   reductio explain driver.sys                    what is visible, and why";
 
@@ -97,12 +98,12 @@ pub(crate) struct Reading {
     /// The form of the lock discipline of variables that have a class [default: repaired]
     #[arg(long, value_enum, value_name = "NAME")]
     discipline: Option<Form>,
-    /// One more invariant, or a formula about runs, in the language of systems
+    /// One more invariant, or a formula about runs; of programs with a heap, a formula about runs
     #[arg(long = "property", value_name = "FORMULA")]
     pub(crate) properties: Vec<String>,
     /// In properties, assume that no thread stops for ever where it can always go on
     #[arg(long)]
-    fair: bool,
+    pub(crate) fair: bool,
 }
 
 impl Reading {
@@ -234,10 +235,8 @@ impl CheckArgs {
 
     /// An option that was given and that only systems of threads have, if one was.
     pub(crate) fn for_systems(&self) -> Option<&'static str> {
-        let Reading { constants, demote, demote_outside, discipline, properties, fair } =
-            &self.reading;
+        let Reading { constants, demote, demote_outside, discipline, .. } = &self.reading;
         let all = [
-            (self.unreduced, "--unreduced"),
             (self.compare, "--compare"),
             (self.depth_first, "--depth-first"),
             (self.keep_going, "--keep-going"),
@@ -247,8 +246,6 @@ impl CheckArgs {
             (!demote.is_empty(), "--demote"),
             (*demote_outside, "--demote-outside"),
             (discipline.is_some(), "--discipline"),
-            (!properties.is_empty(), "--property"),
-            (*fair, "--fair"),
             (self.page.html.is_some(), "--html"),
             (self.emit_test.is_some(), "--emit-test"),
             (matches!(self.format, Some(RunFormat::Dot)), "--format dot"),
@@ -259,7 +256,10 @@ impl CheckArgs {
 
     /// An option that was given and that searches of programs by name do not have, if one was.
     pub(crate) fn unsearched(&self) -> Option<&'static str> {
-        self.for_systems().or_else(|| self.program.beyond_searches())
+        let Reading { properties, fair, .. } = &self.reading;
+        let all = [(!properties.is_empty(), "--property"), (*fair, "--fair")];
+        let of_runs = all.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+        self.for_systems().or(of_runs).or_else(|| self.program.beyond_searches())
     }
 
     /// The options of a search by name. `memory` is the most bytes that its states may take.

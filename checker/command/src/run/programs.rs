@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use reductio::File;
 use reductio::appearance::hidden_characters;
-use reductio::check::{Besides, ProgramReport, ProgramSubject, check_program};
+use reductio::check::{Besides, ProgramProperties, ProgramReport, ProgramSubject, check_program};
 use reductio::diagnostics::Diagnostic;
 use reductio::disciplined::{Classes, Classification};
 use reductio::locksets::{Conflict, Options};
@@ -14,11 +14,11 @@ use reductio_report as told;
 
 use super::tell;
 use crate::cli::CheckArgs;
-use crate::faults::{not_for_programs, only_for_java, only_for_programs};
+use crate::faults::{no_properties, not_for_programs, only_for_java, only_for_programs};
 use crate::monitor::Monitor;
 
-/// A program with the classes of its objects, if they were given.
-pub(crate) type Classified = (ProgramSubject, Option<Classes>);
+/// A program with the classes of its objects, if they were given, and with what is to be found out of its properties.
+pub(crate) type Classified = (ProgramSubject, Option<Classes>, ProgramProperties);
 
 /// Reads programs, those of texts and those of Java class files, and adds their faults.
 pub(super) fn read(
@@ -80,7 +80,32 @@ pub(crate) fn classified(
         let told = |more: Vec<_>| told::program::classification(file, &more);
         found.of(&subject.program).map_err(told)
     });
-    Ok((subject, classes.transpose()?))
+    let properties = properties(&subject, args)?;
+    Ok((subject, classes.transpose()?, properties))
+}
+
+/// What the options of `check` ask of the properties of a program.
+///
+/// # Errors
+/// A formula has no meaning in the program, or an option is given and there are no properties.
+fn properties(
+    subject: &ProgramSubject,
+    args: &CheckArgs,
+) -> Result<ProgramProperties, Vec<Diagnostic>> {
+    let (is_fair, is_base) = (args.reading.fair, args.unreduced);
+    let mut properties = ProgramProperties { is_fair, is_base, ..ProgramProperties::default() };
+    let mut faults = Vec::new();
+    for text in &args.reading.properties {
+        if let Err(errors) = properties.add(text, &subject.program) {
+            let file = Arc::new(File::new("--property", text));
+            faults.extend(told::program::diagnostics(&file, &errors));
+        }
+    }
+    let has_some = !args.reading.properties.is_empty() || !subject.program.properties().is_empty();
+    let options = [(is_fair, "--fair"), (is_base, "--unreduced")];
+    let unused = options.into_iter().find(|(is_given, _)| *is_given && !has_some);
+    faults.extend(unused.map(|(_, option)| no_properties(option, subject.program.name())));
+    if faults.is_empty() { Ok(properties) } else { Err(faults) }
 }
 
 /// Reads a classification, or adds what is wrong with it.
@@ -106,7 +131,7 @@ pub(crate) fn explore(
     memory: usize,
     monitor: &Monitor,
 ) -> Vec<(ProgramReport, Option<Duration>)> {
-    let of = |(subject, classes): &Classified| {
+    let of = |(subject, classes, properties): &Classified| {
         let name = subject.program.name();
         let progress = |progress| monitor.meter.report_search(name, progress);
         let standard = Options::default();
@@ -128,6 +153,7 @@ pub(crate) fn explore(
             atomicity: args.program.atomicity(),
             ownership: args.program.reading(subject.program.has_files()),
             coarsening: args.program.reduction(),
+            properties: properties.clone(),
         };
         let report = check_program(subject, &options, &besides);
         (report, args.time.then(|| start.elapsed()))

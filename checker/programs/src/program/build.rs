@@ -228,6 +228,7 @@ impl ProgramBuilder {
             queues: Queues::default(),
             quiet,
             flow,
+            properties: Vec::new(),
         })
     }
 }

@@ -62,6 +62,11 @@ impl<'a, 'f> Cursor<'a, 'f> {
         &self.text[self.span()]
     }
 
+    /// The text of the token `ahead` tokens further.
+    pub(super) fn word_at(&self, ahead: usize) -> &'a str {
+        &self.text[self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].1.clone()]
+    }
+
     /// The number of tokens that have been read: it tells whether something was.
     pub(super) fn position(&self) -> usize {
         self.at

@@ -134,6 +134,33 @@ pub enum SourceErrorKind {
         /// A description of what is joined.
         what: String,
     },
+    /// A variable or class that the program does not have, in a condition about its states.
+    #[error("the program has no static variable, and no class with a field, `{name}`")]
+    UnknownVariable {
+        /// The name.
+        name: String,
+        /// The nearest name of a variable or class.
+        nearest: Option<String>,
+    },
+    /// A field that no object of the program has, in a condition about its states.
+    #[error("no object of that class has a field `{name}`")]
+    UnknownField {
+        /// The name.
+        name: String,
+        /// The nearest name of a field.
+        nearest: Option<String>,
+    },
+    /// Two operators of formulas that are read in different ways.
+    #[error("`{one}` and `{other}` can be read in two ways here")]
+    TwoReadings {
+        /// The one.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+    },
+    /// An operator for the next state.
+    #[error("a formula says nothing of the next state")]
+    NextState,
     /// The program cannot be made of the instructions: a statement is too large.
     #[error(transparent)]
     Program(#[from] ProgramError),
@@ -197,6 +224,10 @@ impl SourceErrorKind {
             Self::Limit { limit: TextLimit::Locals, .. } => "E1017",
             Self::Limit { limit: TextLimit::Size, .. } => "E1018",
             Self::Program(_) => "E1019",
+            Self::UnknownVariable { .. } => "E1020",
+            Self::UnknownField { .. } => "E1021",
+            Self::TwoReadings { .. } => "E1022",
+            Self::NextState => "E1023",
         }
     }
 
@@ -205,6 +236,8 @@ impl SourceErrorKind {
         Some(match self {
             Self::UnknownThread { nearest: Some(name), .. }
             | Self::UnknownLabel { nearest: Some(name), .. }
+            | Self::UnknownVariable { nearest: Some(name), .. }
+            | Self::UnknownField { nearest: Some(name), .. }
             | Self::Unbound { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
             Self::NoEntry { threads, .. } if !threads.is_empty() => {
                 format!("`--entry {}` begins with another thread", threads[0])
@@ -219,6 +252,15 @@ impl SourceErrorKind {
                 "a fork copies the locals that are bound where it stands; bind the name before"
                     .into()
             }
+            Self::UnknownVariable { .. } => {
+                "a condition is about static variables, `Class.variable`, and about fields of the \
+                 only object of a class, `Class.field`; locals and labels cannot be asked for"
+                    .into()
+            }
+            Self::TwoReadings { .. } => "put one of them into parentheses".into(),
+            Self::NextState => "which state is the next one depends on how finely steps are cut; \
+                 use `until`, `eventually` or `always`"
+                .into(),
             Self::NeverThread { .. } => "`t := fork worker` gives a thread to join".into(),
             Self::BigNumber(_) => {
                 format!("numbers are between {} and {}", i64::MIN, i64::MAX)

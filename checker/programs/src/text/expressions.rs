@@ -15,6 +15,11 @@ impl Cursor<'_, '_> {
         Ok(self.disjunction()?.0)
     }
 
+    /// Reads a condition without `and` or `or`, but in parentheses.
+    pub(super) fn single_condition(&mut self) -> Read<Expr> {
+        Ok(self.condition()?.0)
+    }
+
     fn disjunction(&mut self) -> Read<High> {
         self.deeper(|c| c.chain(&[BinaryOp::Or], |c| c.chain(&[BinaryOp::And], Self::condition)))
     }

@@ -14,6 +14,8 @@ pub(super) enum Token {
     Name,
     #[regex("[0-9]+")]
     Number,
+    #[regex("\"[^\"\n]*\"")]
+    Title,
     #[token(":=")]
     Becomes,
     #[token(":")]
@@ -44,6 +46,8 @@ pub(super) enum Token {
     Greater,
     #[token(">=")]
     AtLeast,
+    #[token("=>")]
+    Implies,
     #[token("+")]
     Plus,
     #[token("-")]
@@ -57,7 +61,7 @@ pub(super) enum Token {
 }
 
 /// The words that start declarations, each at the start of a line.
-pub const DECLARATIONS: [&str; 3] = ["program", "thread", "volatile"];
+pub const DECLARATIONS: [&str; 4] = ["program", "property", "thread", "volatile"];
 
 /// The words, besides those of [`DECLARATIONS`], that cannot be names.
 pub const WORDS: [&str; 29] = [

@@ -8,13 +8,14 @@ mod statements;
 use rustc_hash::FxHashMap;
 
 use self::places::{Block, Label, Loop};
+use super::atoms;
 use super::bound::{self, Use};
 use super::error::{Faults, SourceErrorKind, TextLimit};
 use super::names::{Names, for_each};
-use super::syntax::{Name, Source, Span, StatementKind};
+use super::syntax::{Name, PropertySource, Source, Span, StatementKind};
 use crate::ids::{MethodId, Register};
 use crate::instruction::{Expression, Instruction};
-use crate::program::{Method, Program, ProgramBuilder};
+use crate::program::{Method, Program, ProgramBuilder, TemporalProperty};
 
 /// Makes the program of a text. `None` if there is none because of faults.
 pub(super) fn lower(
@@ -77,12 +78,34 @@ pub(super) fn lower(
         return None;
     }
     match builder.build(MethodId(number(first))) {
-        Ok(program) => Some(program),
+        Ok(program) => claimed(program, source, text, faults),
         Err(error) => {
             faults.add(SourceErrorKind::Program(error), 0..0);
             None
         }
     }
+}
+
+/// The program with its claims about runs.
+fn claimed(
+    mut program: Program,
+    source: &Source,
+    text: &str,
+    faults: &mut Faults,
+) -> Option<Program> {
+    let mut titles: FxHashMap<&str, &Span> = FxHashMap::default();
+    let mut properties = Vec::new();
+    for PropertySource { title, formula } in &source.properties {
+        if let Some(first) = titles.insert(&title.text, &title.span) {
+            let kind = SourceErrorKind::Duplicate { what: "property", name: title.text.clone() };
+            faults.add_with(kind, title.span.clone(), first.clone(), "the first one");
+        }
+        let formula = atoms::formula(formula, text, &program, faults);
+        let title = title.text.clone();
+        properties.extend(formula.map(|formula| TemporalProperty { title, formula }));
+    }
+    program.set_properties(properties);
+    faults.is_empty().then_some(program)
 }
 
 /// The lines of a text.

@@ -5,7 +5,8 @@ use super::cursor::{Cursor, Read, Reported};
 use super::error::{Faults, SourceErrorKind, TextLimit, nearest};
 use super::lexer::{STATEMENTS, Token};
 use super::syntax::{
-    Expr, ExprKind, Given, LockOp, Source, Span, Statement, StatementKind, ThreadSource,
+    Expr, ExprKind, Given, LockOp, Name, PropertySource, Source, Span, Statement, StatementKind,
+    ThreadSource,
 };
 
 /// Reads a text.
@@ -36,7 +37,7 @@ impl Cursor<'_, '_> {
         }
         let start = self.position();
         if !self.at_declaration() {
-            let what = "a declaration: `program`, `volatile` or `thread`, at the start of a line";
+            let what = "a declaration: `program`, `volatile`, `property` or `thread`, at the start of a line";
             return Err(self.expected_start(what));
         }
         let word = self.word();
@@ -59,6 +60,10 @@ impl Cursor<'_, '_> {
                 }
                 source.volatile.push((class, self.name("the name of a field")?));
             }
+            "property" => {
+                let property = self.property()?;
+                source.properties.push(property);
+            }
             _ => {
                 let name = self.name("the name of the thread")?;
                 // A thread without its block is one, so that forks of it are known.
@@ -77,6 +82,19 @@ impl Cursor<'_, '_> {
             return Ok(());
         }
         Err(self.expected(&["a new line"]))
+    }
+
+    /// Reads `"title": formula`.
+    fn property(&mut self) -> Read<PropertySource> {
+        if self.peek() != Token::Title {
+            return Err(self.expected(&["the title of the property, in quotation marks"]));
+        }
+        let title = Name { text: self.word().trim_matches('"').to_owned(), span: self.span() };
+        self.advance();
+        if !self.accept(Token::Colon) {
+            return Err(self.expected(&["`:`"]));
+        }
+        Ok(PropertySource { title, formula: self.formula()? })
     }
 
     /// Goes to the next declaration.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::syntax::{
-    Expr, ExprKind, Given, LockOp, Source, Statement, StatementKind, ThreadSource,
+    Expr, ExprKind, Given, LockOp, PropertySource, Source, Statement, StatementKind, ThreadSource,
 };
 use crate::instruction::UnaryOp;
 
@@ -14,6 +14,9 @@ impl fmt::Display for Source {
         }
         for (class, field) in &self.volatile {
             writeln!(f, "volatile {}.{}", class.text, field.text)?;
+        }
+        for PropertySource { title, formula } in &self.properties {
+            writeln!(f, "property \"{}\": {formula}", title.text)?;
         }
         for ThreadSource { name, body } in &self.threads {
             writeln!(f, "thread {} {{", name.text)?;

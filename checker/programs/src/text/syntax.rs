@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use reductio_temporal::Formula;
+
 use crate::instruction::{BinaryOp, UnaryOp};
 
 /// A place in the text, in bytes.
@@ -32,6 +34,17 @@ pub struct Source {
     pub volatile: Vec<(Name, Name)>,
     /// The threads.
     pub threads: Vec<ThreadSource>,
+    /// The claims about runs.
+    pub properties: Vec<PropertySource>,
+}
+
+/// A claim about the runs of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertySource {
+    /// The title, without its quotation marks.
+    pub title: Name,
+    /// The formula, with conditions as they are written.
+    pub formula: Formula<Expr>,
 }
 
 /// The code of a thread.

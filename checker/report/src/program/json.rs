@@ -13,6 +13,7 @@ use super::classes::{self, ClassesEntry};
 use super::coarsened::{self, CoarsenedEntry};
 use super::entries::{CLAIMS, StepEntry, claim_name, steps};
 use super::ownership::{self, OwnershipEntry};
+use super::properties::{self, PropertiesEntry};
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words};
 use crate::json::VERDICTS;
@@ -74,6 +75,10 @@ pub(crate) struct ProgramEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CoarsenedEntry")]
     coarsened: Option<CoarsenedEntry>,
+    /// The properties that the program declares and those of --property, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PropertiesEntry")]
+    properties: Option<PropertiesEntry>,
     /// With --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64", range(min = 0))]
@@ -267,6 +272,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             .coarsened
             .as_ref()
             .map(|coarsened| coarsened::entry(report, coarsened, steps)),
+        properties: report.properties.as_ref().map(|found| properties::entry(report, found, steps)),
         seconds: time.map(|time| time.as_secs_f64()),
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod entries;
 mod experiment;
 pub(crate) mod json;
 mod ownership;
+mod properties;
 pub mod reproduce;
 pub(crate) mod steps;
 pub mod table;

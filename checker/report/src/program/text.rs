@@ -9,7 +9,7 @@ use reductio::locksets::{Race, Run};
 
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words, shared_words};
-use super::{classes, coarsened, ownership};
+use super::{classes, coarsened, ownership, properties};
 use crate::page::{
     BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, wrapped,
 };
@@ -47,7 +47,9 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
     let classes = classes::text(report, page, breach);
     let run = |run: &Run| table(told(report, run), &[], page);
     let coarsened = coarsened::text(report, page, run);
-    let rest = ownership::text(report, page) + &classes + &coarsened + &remarks(report, page);
+    let properties = properties::text(report, page, run);
+    let rest = ownership::text(report, page) + &classes + &coarsened + &properties;
+    let rest = rest + &remarks(report, page);
     out + &findings(report, page) + &guards(report, page) + &rest
 }
 
