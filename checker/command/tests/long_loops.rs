@@ -7,10 +7,10 @@
 mod common;
 
 use std::fmt::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, command, words};
+use common::{Answer, Folder, children, signal, status_of, words};
 
 /// The time in which runs must end that are told to end after a second, or at once; a busy machine takes a little
 /// longer.
@@ -139,14 +139,11 @@ fn timed(folder: &Folder, line: &str) -> Answer {
 
 /// Runs a command and presses Ctrl-C when it has worked for some tenths of a second.
 fn interrupted(folder: &Folder, line: &str) -> Answer {
-    let mut command = command();
-    command.args(words(line)).current_dir(folder.path()).stdin(Stdio::null());
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = folder.start(&words(line));
     while processor_time(child.id()).is_some_and(|ticks| ticks < 30) {
         std::thread::yield_now();
     }
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(status.unwrap().success());
+    signal(child.id(), "INT");
     let asked = Instant::now();
     let answer = Answer::from(child.wait_with_output().unwrap());
     assert!(asked.elapsed() < PATIENCE, "{line}: {:?}", asked.elapsed());
@@ -156,14 +153,10 @@ fn interrupted(folder: &Folder, line: &str) -> Answer {
 
 /// The hundredths of a second that a process and those that it has started have worked, or `None` if it has ended.
 fn processor_time(process: u32) -> Option<u64> {
-    let started = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
-    let started = started.unwrap_or_default();
-    let workers =
-        started.split_whitespace().filter_map(|worker| processor_time(worker.parse().ok()?));
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let workers = children(process).into_iter().filter_map(processor_time);
+    let fields = status_of(process)?;
     let ticks = fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?;
-    (fields[0] != "Z").then(|| ticks + workers.sum::<u64>())
+    Some(ticks + workers.sum::<u64>())
 }
 
 /// Ends a command both ways, and asserts that it says one of these texts (between bars) each time. On a busy machine

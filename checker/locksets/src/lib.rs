@@ -27,6 +27,7 @@ mod search;
 mod shared;
 mod stuck;
 mod table;
+mod together;
 
 pub use check::check;
 pub use common::Guard;
@@ -35,9 +36,10 @@ pub use exclusive::{
 };
 pub use locksets::{Conflict, Last, LastAccesses, LastRead, Locksets, Raced, held};
 pub use options::{Alarm, Options, Slip, Stopped, Variant};
-pub use promised::{Deadlocks, deadlocks, search_until};
+pub use promised::{Deadlocks, deadlocks, search_until, until};
 pub use report::{Race, Report, Stuck, Wrong};
 pub use run::{Replay, Run, Step, Taken};
 pub use shared::Shared;
 pub use stuck::{Steps, stuck, stuck_by};
 pub use table::{LocksetId, LocksetTable, Member, Members};
+pub use together::Together;

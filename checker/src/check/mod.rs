@@ -45,7 +45,7 @@ pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{
     Besides, GuardsVerdict, JudgedProgramClaim, ProgramOpen, ProgramReport, ProgramSubject,
-    check_program,
+    check_program, check_program_by,
 };
 pub use program_claim::ProgramClaim;
 pub use property_answer::PropertyAnswer;

@@ -26,11 +26,11 @@ use crate::terminal;
 
 /// Answers `reductio check`.
 pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
-    if let Some(name) = args.search {
-        return compare::one(args, name, output, memory, monitor);
-    }
     if let Some(said) = cluster::launch(args, monitor) {
         return said;
+    }
+    if let Some(name) = args.search {
+        return compare::one(args, name, output, memory, monitor);
     }
     let cancel = Some(monitor.stop.flag());
     let (java, files): (Vec<String>, Vec<String>) =
@@ -45,7 +45,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
     faults.extend(refused.iter().map(no_guess));
     let format = run_format(args.format, output);
-    let workers = match Workers::of(args, &subjects, !programs.is_empty(), monitor) {
+    let workers = match Workers::of(args, (&subjects, &programs), monitor) {
         Ok(workers) => workers,
         Err((more, exit)) => {
             faults.extend(more);
@@ -60,12 +60,13 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let engine = workers.as_ref().map(Workers::engine);
     let reports = explore_all(args, &subjects, engine, memory, monitor);
-    let programs = programs::explore(&programs, args, memory, monitor);
+    let programs = programs::explore(&programs, args, engine, memory, monitor);
     monitor.meter.clear();
     exit = programs.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     if let Some(workers) = workers {
-        let is_first = workers.is_first();
+        let is_first = workers.engine().is_first();
+        exit = workers.agreed(exit);
         faults.extend(workers.leave());
         if !is_first {
             tell(&faults);

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use reductio::File;
 use reductio::appearance::hidden_characters;
-use reductio::check::{Besides, ProgramReport, ProgramSubject, check_program};
+use reductio::check::{
+    Besides, Engine, ProgramReport, ProgramSubject, check_program, check_program_by,
+};
 use reductio::diagnostics::Diagnostic;
 use reductio::disciplined::{Classes, Classification};
 use reductio::locksets::{Conflict, Options};
@@ -103,6 +105,7 @@ pub(super) fn classification(
 pub(crate) fn explore(
     subjects: &[Classified],
     args: &CheckArgs,
+    engine: Option<&dyn Engine>,
     memory: usize,
     monitor: &Monitor,
 ) -> Vec<(ProgramReport, Option<Duration>)> {
@@ -126,10 +129,14 @@ pub(crate) fn explore(
             guards: args.program.guards,
             classes: classes.clone(),
             atomicity: args.program.atomicity(),
-            ownership: args.program.reading(subject.program.has_files()),
+            // Several processes share that search, and not the one by locksets.
+            ownership: args.program.reading(subject.program.has_files() || engine.is_some()),
             coarsening: args.program.reduction(),
         };
-        let report = check_program(subject, &options, &besides);
+        let report = match engine {
+            Some(engine) => check_program_by(engine, subject, &options, &besides),
+            None => check_program(subject, &options, &besides),
+        };
         (report, args.time.then(|| start.elapsed()))
     };
     subjects.iter().map(of).collect()
