@@ -1,6 +1,6 @@
 //! Numbers and small values as bytes.
 
-pub(crate) use reductio_search::{put, take};
+pub(crate) use reductio_search::{put_number as put, take_number as take};
 
 /// Writes some numbers.
 pub(crate) fn put_all(out: &mut Vec<u8>, numbers: &[u64]) {

@@ -116,13 +116,13 @@ impl Encoded for Vec<Value> {
 /// Adds the bytes of a number.
 #[inline]
 pub(crate) fn write_number(number: u64, bytes: &mut Vec<u8>) {
-    reductio_search::put(bytes, number);
+    reductio_search::put_number(bytes, number);
 }
 
 /// Takes a number from the begin of bytes.
 #[inline]
 pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    reductio_search::take(bytes)
+    reductio_search::take_number(bytes)
 }
 
 /// Writes numbers in groups of seven bits, the least first.
@@ -131,7 +131,7 @@ struct Writer<'b>(&'b mut Vec<u8>);
 impl Writer<'_> {
     #[inline]
     fn number(&mut self, number: u64) {
-        reductio_search::put(self.0, number);
+        reductio_search::put_number(self.0, number);
     }
 
     /// Values of a kind that is told by the last two bits; numbers near 0 are short.
@@ -227,7 +227,7 @@ impl Reader<'_> {
 
     #[inline]
     fn number(&mut self) -> Option<u64> {
-        reductio_search::take(&mut self.0)
+        reductio_search::take_number(&mut self.0)
     }
 
     fn small(&mut self) -> Option<u32> {

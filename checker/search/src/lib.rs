@@ -75,7 +75,7 @@ pub use apart::{
     StuckApart, Totals, Way, Worker,
 };
 pub use model::{Model, Visibility};
-pub use portable::{Portable, put, take};
+pub use portable::{Portable, put_number, take_number};
 pub use query::{
     Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, StuckAnswer,
     ThreadStep,

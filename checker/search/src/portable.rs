@@ -30,7 +30,7 @@ pub trait Portable: Sized {
 
 /// Writes a number in groups of seven bits, the lowest first.
 #[inline]
-pub fn put(out: &mut Vec<u8>, mut number: u64) {
+pub fn put_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7F) as u8 | 0x80);
         number >>= 7;
@@ -38,9 +38,9 @@ pub fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push((number & 0x7F) as u8);
 }
 
-/// Reads a number that [`put`] wrote from the front of `bytes`, which are moved on behind it.
+/// Reads a number that [`put_number`] wrote from the front of `bytes`, which are moved on behind it.
 #[inline]
-pub fn take(bytes: &mut &[u8]) -> Option<u64> {
+pub fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     let (&byte, rest) = bytes.split_first()?;
     if byte < 0x80 {
         *bytes = rest;
@@ -93,12 +93,14 @@ impl Portable for bool {
 /// A number for how many there are, and then each of them.
 impl<S: Portable> Portable for Vec<S> {
     fn encode(&self, out: &mut Vec<u8>) {
-        put(out, self.len() as u64);
-        self.iter().for_each(|part| part.encode(out));
+        put_number(out, self.len() as u64);
+        for part in self {
+            part.encode(out);
+        }
     }
 
     fn decode(bytes: &mut &[u8]) -> Option<Self> {
-        let count = take(bytes)?;
+        let count = take_number(bytes)?;
         (0..count).map(|_| S::decode(bytes)).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! What is remembered of a run as bytes, for other processes.
 
 use reductio_programs::{Address, FieldId, MethodId, Place, StaticId, ThreadId};
-use reductio_search::{Portable, put, take};
+use reductio_search::{Portable, put_number as put, take_number as take};
 use smallvec::SmallVec;
 
 use super::{By, Ghost, Holder, Note, Owner, Record};
@@ -95,7 +95,9 @@ fn take_place(bytes: &mut &[u8]) -> Option<Place> {
 /// Writes how many there are, and each of them.
 fn put_all<T>(out: &mut Vec<u8>, all: &[T], mut one: impl FnMut(&mut Vec<u8>, &T)) {
     put(out, all.len() as u64);
-    all.iter().for_each(|item| one(out, item));
+    for item in all {
+        one(out, item);
+    }
 }
 
 /// Reads what [`put_all`] wrote.
@@ -213,7 +215,7 @@ impl Portable for Record {
     fn encode(&self, out: &mut Vec<u8>) {
         let Record { owner, givers, holders, notes, teller } = self;
         put_word(out, owner);
-        put_all(out, givers, |out, by| put_word(out, by));
+        put_all(out, givers, put_word);
         put_all(out, holders, |out, (link, holder)| {
             put_word(out, link);
             put_word(out, holder);

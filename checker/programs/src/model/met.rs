@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use reductio_search::{Portable, put, take};
+use reductio_search::{Portable, put_number, take_number};
 
 use crate::event::Event;
 use crate::machine::Machine;
@@ -38,9 +38,11 @@ impl Met {
         if limits.is_empty() && texts.is_empty() {
             return out;
         }
-        put(&mut out, limits.len() as u64);
-        limits.iter().for_each(|limit| put(&mut out, limit.number()));
-        put(&mut out, texts.len() as u64);
+        put_number(&mut out, limits.len() as u64);
+        for limit in &limits {
+            put_number(&mut out, limit.number());
+        }
+        put_number(&mut out, texts.len() as u64);
         for text in texts {
             text.as_bytes().to_vec().encode(&mut out);
         }
@@ -54,10 +56,10 @@ impl Met {
 
     fn read(&self, machine: &Machine<'_>, mut noted: &[u8]) -> Option<()> {
         let noted = &mut noted;
-        for _ in 0..take(noted)? {
-            self.meet(Limit::with_number(take(noted)?)?);
+        for _ in 0..take_number(noted)? {
+            self.meet(Limit::with_number(take_number(noted)?)?);
         }
-        for _ in 0..take(noted)? {
+        for _ in 0..take_number(noted)? {
             let text = String::from_utf8(Vec::decode(noted)?).ok()?;
             let most = machine.bounds().text;
             if machine.program().computed().number(&text, most).is_none() {
