@@ -150,16 +150,18 @@ fn searched(
 
 /// A model of either kind, for searches that tell what they have found.
 trait Searched {
-    fn alone(&self, query: &Query<'_>) -> String;
+    /// What one process finds, with the number of states and of findings.
+    fn alone(&self, query: &Query<'_>) -> (String, usize, usize);
     fn by(&self, cluster: &mut reductio_cluster::Cluster, query: &Query<'_>) -> String;
 }
 
 macro_rules! searched {
     ($($model:ident),*) => {$(
         impl Searched for $model<'_> {
-            fn alone(&self, query: &Query<'_>) -> String {
+            fn alone(&self, query: &Query<'_>) -> (String, usize, usize) {
                 let found = search(self, &Unreduced, query);
-                format!("{:?} {:?}", told(&found), (self.limits(), self.noted()))
+                let told = format!("{:?} {:?}", told(&found), (self.limits(), self.noted()));
+                (told, found.states, found.findings.len())
             }
 
             fn by(&self, cluster: &mut reductio_cluster::Cluster, query: &Query<'_>) -> String {
@@ -220,7 +222,8 @@ fn compare(
 ) -> (usize, usize, usize) {
     let is_thorough = most > 10_000;
     let of = |program: &Program, named: &Named| {
-        let mut all = vec![claims(program)];
+        // Everyday these are searched under directly, and not taken back.
+        let mut all: Vec<Claims> = is_thorough.then(|| claims(program)).into_iter().collect();
         // These are searched once more for each claim that is taken back.
         all.extend((is_thorough || named.name.starts_with("seed")).then(|| wrong(program)));
         all
@@ -255,13 +258,17 @@ fn compare(
         let mut place = 0;
         for named in programs {
             let program = (named.make)().with_portable_texts();
-            let mut expected = vec![searched(&program, is_thorough, |model| model.alone(&query))];
+            let found = searched(&program, is_thorough, |model| {
+                let (told, states, findings) = model.alone(&query);
+                tally.0 += states;
+                tally.2 += findings;
+                told
+            });
+            let mut expected = vec![found];
             for claims in of(&program, named) {
                 let options = Options { bounds: bounds(), max_states: most, ..Options::default() };
                 let found = derive(&program, claims, &options);
-                tally.0 += found.answer.states;
                 tally.1 += found.demoted.len();
-                tally.2 += found.answer.wrong.len() + found.answer.races.len();
                 expected.push(vec![derived(&found)]);
             }
             // Where a limit ends a search, how much was searched is a matter of chance.
@@ -285,21 +292,21 @@ fn compare(
 #[test]
 fn examples_and_random_programs_are_searched_as_by_one() {
     let mut programs = examples();
-    programs.extend(generated(0..3));
+    programs.extend(generated(0..2));
     programs.push(texts());
     let (states, back, runs) = compare(&programs, 2, &[0], 1_500);
     println!("{states} states, {back} claims taken back, {runs} runs");
-    assert!(states > 2_000 && back > 1 && runs > 10, "{states} {back} {runs}");
+    assert!(states > 5_000 && back > 1 && runs > 10, "{states} {back} {runs}");
 }
 
 #[test]
 fn one_worker_and_three_search_programs_as_one_does() {
-    let mut programs: Vec<Named> = generated(20..22).collect();
+    let mut programs: Vec<Named> = generated(20..21).collect();
     programs.push(texts());
     for (workers, few) in [(1, usize::MAX), (3, 0)] {
         let (states, back, runs) = compare(&programs, workers, &[few], 1_500);
         println!("{states} states, {back} claims taken back, {runs} runs");
-        assert!(states > 100 && back > 0 && runs > 0, "{states} {back} {runs}");
+        assert!(states > 100 && runs > 0, "{states} {back} {runs}");
     }
 }
 

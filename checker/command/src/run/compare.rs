@@ -171,6 +171,8 @@ impl Asked<'_> {
         monitor.meter.clear();
         exit = comparisons.iter().map(Comparison::exit).fold(exit, Exit::worst);
         exit = of_programs.iter().map(ProgramComparison::exit).fold(exit, Exit::worst);
+        // Who leaves the others may take their end for a loss, which ends what this process does.
+        let is_over = monitor.stop.cause().is_some();
         if let Some(workers) = workers {
             let is_first = workers.engine().is_first();
             exit = workers.agreed(exit);
@@ -180,7 +182,7 @@ impl Asked<'_> {
                 return Said::nothing(exit);
             }
         }
-        if monitor.stop.cause().is_some() {
+        if is_over {
             exit = exit.worst(Exit::Declined);
             faults.push(ended_early(monitor));
         }
