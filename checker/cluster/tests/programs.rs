@@ -62,10 +62,8 @@ fn texts() -> Named {
             2,
             Instruction::Write { object: object.into(), field, value: text(one) },
         );
-        for _ in 0..2 {
-            let arguments = [object.into()].into();
-            builder.push(main, 3, Instruction::Fork { to: None, method: other, arguments });
-        }
+        let arguments = [object.into()].into();
+        builder.push(main, 3, Instruction::Fork { to: None, method: other, arguments });
         for (method, more) in [(main, one), (other, two)] {
             for line in 4..7 {
                 builder.push(
@@ -292,7 +290,7 @@ fn compare(
 #[test]
 fn examples_and_random_programs_are_searched_as_by_one() {
     let mut programs = examples();
-    programs.extend(generated(0..2));
+    programs.extend(generated(0..6));
     programs.push(texts());
     let (states, back, runs) = compare(&programs, 2, &[0], 1_500);
     println!("{states} states, {back} claims taken back, {runs} runs");
@@ -301,7 +299,7 @@ fn examples_and_random_programs_are_searched_as_by_one() {
 
 #[test]
 fn one_worker_and_three_search_programs_as_one_does() {
-    let mut programs: Vec<Named> = generated(20..21).collect();
+    let mut programs: Vec<Named> = generated(20..24).collect();
     programs.push(texts());
     for (workers, few) in [(1, usize::MAX), (3, 0)] {
         let (states, back, runs) = compare(&programs, workers, &[few], 1_500);
