@@ -114,9 +114,10 @@ pub fn check_program_by(
     let subject = &ProgramSubject { program, ..subject.clone() };
     let processes = Processes(engine);
     let options = &Options { together: Some(&processes), ..*options };
-    let besides = match engine.is_first() {
-        true => besides.clone(),
-        false => Besides { ownership: besides.ownership, ..Besides::default() },
+    let besides = if engine.is_first() {
+        besides.clone()
+    } else {
+        Besides { ownership: besides.ownership, ..Besides::default() }
     };
     checked(subject, options, &besides, Some(engine))
 }

@@ -84,7 +84,7 @@ pub fn compare(
     cancel: Option<&AtomicBool>,
     progress: Option<Listener<'_>>,
 ) -> Comparison {
-    compared(subject, Searches { options, cancel, progress, engine: None })
+    compared(subject, &Searches { options, cancel, progress, engine: None })
 }
 
 /// Makes the searches as [`compare`] does, those by an engine that can be made [by several](SearchName::is_shared). The depth of a
@@ -96,10 +96,10 @@ pub fn compare_by(
     cancel: Option<&AtomicBool>,
     progress: Option<Listener<'_>>,
 ) -> Comparison {
-    compared(subject, Searches { options, cancel, progress, engine: Some(engine) })
+    compared(subject, &Searches { options, cancel, progress, engine: Some(engine) })
 }
 
-fn compared(subject: &Subject, searches: Searches<'_>) -> Comparison {
+fn compared(subject: &Subject, searches: &Searches<'_>) -> Comparison {
     let cancel = searches.cancel;
     let made = match (exclusive(subject, cancel), subject.locks()) {
         (None, _) => Vec::new(),

@@ -144,11 +144,11 @@ impl Workers {
     fn together<M: Model<State: Portable>, R: Reduction<M, Memory = ()>>(
         &self,
         model: &M,
-        reduction: R,
+        reduction: &R,
         query: &Query<'_>,
     ) -> Exploration<M::Violation> {
         let mut cluster = self.cluster.borrow_mut();
-        let searched = cluster.as_mut().map(|cluster| cluster.search(model, &reduction, query));
+        let searched = cluster.as_mut().map(|cluster| cluster.search(model, reduction, query));
         let found = searched.and_then(Result::ok);
         // Where a worker is lost, nothing is known.
         found.unwrap_or_else(|| Exploration::cancelled(model.goals()))
@@ -162,7 +162,7 @@ impl Engine for Workers {
         order: Order,
         query: &Query<'_>,
     ) -> Exploration<Violation> {
-        self.together(model, order, query)
+        self.together(model, &order, query)
     }
 
     fn search_locks(
@@ -171,7 +171,7 @@ impl Engine for Workers {
         order: Order,
         query: &Query<'_>,
     ) -> Exploration<LockViolation> {
-        self.together(model, order, query)
+        self.together(model, &order, query)
     }
 
     fn search_composed(
@@ -179,7 +179,7 @@ impl Engine for Workers {
         model: &Packed<'_, Discipline>,
         query: &Query<'_>,
     ) -> Exploration<Violation> {
-        self.together(model, Composed, query)
+        self.together(model, &Composed, query)
     }
 
     fn search_composed_locks(
@@ -187,11 +187,11 @@ impl Engine for Workers {
         model: &Packed<'_, LockDiscipline>,
         query: &Query<'_>,
     ) -> Exploration<LockViolation> {
-        self.together(model, Composed, query)
+        self.together(model, &Composed, query)
     }
 
     fn search_claimed(&self, model: &ClaimedModel<'_>, query: &Query<'_>) -> Exploration<Fault> {
-        self.together(model, Unreduced, query)
+        self.together(model, &Unreduced, query)
     }
 
     fn search_program(
@@ -199,7 +199,7 @@ impl Engine for Workers {
         model: &CanonicalModel<'_>,
         query: &Query<'_>,
     ) -> Exploration<Failure> {
-        self.together(model, Unreduced, query)
+        self.together(model, &Unreduced, query)
     }
 
     fn is_first(&self) -> bool {
