@@ -183,7 +183,8 @@ fn folder() -> Folder {
 
 /// A program in which threads change a variable under a lock, each otherwise, some times.
 fn registers(threads: usize, rounds: usize) -> String {
-    let forks: String = (1..=threads).map(|k| format!("  by := {k}\n  fork one\n")).collect();
+    let forks: Vec<String> = (1..=threads).map(|k| format!("  by := {k}\n  fork one\n")).collect();
+    let forks = forks.concat();
     format!(
         "thread main {{\n  shared := new Register\n{forks}}}\nthread one {{\n  left := {rounds}\n  while left > 0 {{\n    \
          synchronized shared {{ shared.sum := (shared.sum * 3 + by) mod 1000003 }}\n    left := left - 1\n  }}\n}}\n"
