@@ -384,7 +384,7 @@ mod tests {
         threads.iter().for_each(comes_back);
         let state = State {
             threads: threads.into_iter().map(Part::new).collect(),
-            heap: [2, 3, u32::MAX].map(|at| (Address(at), object(None, Some(at)).into())).into(),
+            heap: [2, 3, u32::MAX].map(|at| (Address(at), object(None, Some(4)).into())).into(),
             statics: values.clone().into(),
         };
         let bytes = encoded(&state);
