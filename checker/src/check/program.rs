@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use reductio_algebra::TextErrors;
+
 use super::coarsened::Coarsened;
 use super::ownership::Ownership;
 use super::program_claim::ProgramClaim;
@@ -29,7 +31,7 @@ impl ProgramSubject {
     ///
     /// # Errors
     /// All faults of the text, by place.
-    pub fn load(file: &Arc<File>, entry: Option<&str>) -> Result<Self, Vec<SourceError>> {
+    pub fn load(file: &Arc<File>, entry: Option<&str>) -> Result<Self, TextErrors<SourceError>> {
         let name = std::path::Path::new(file.name()).file_stem().map(|name| name.to_string_lossy());
         let name = name.as_deref().unwrap_or("program");
         let program = parse_program(file.text(), name, entry.unwrap_or(ENTRY))?;
