@@ -249,7 +249,6 @@ impl CheckArgs {
             (discipline.is_some(), "--discipline"),
             (!properties.is_empty(), "--property"),
             (*fair, "--fair"),
-            (self.page.html.is_some(), "--html"),
             (self.emit_test.is_some(), "--emit-test"),
             (matches!(self.format, Some(RunFormat::Dot)), "--format dot"),
             (matches!(self.format, Some(RunFormat::Svg)), "--format svg"),
@@ -259,7 +258,8 @@ impl CheckArgs {
 
     /// An option that was given and that searches of programs by name do not have, if one was.
     pub(crate) fn unsearched(&self) -> Option<&'static str> {
-        self.for_systems().or_else(|| self.program.beyond_searches())
+        let page = self.page.html.is_some().then_some("--html");
+        self.for_systems().or(page).or_else(|| self.program.beyond_searches())
     }
 
     /// The options of a search by name. `memory` is the most bytes that its states may take.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
-use reductio::check::{self, CheckReport, Engine, Subject, is_java};
+use reductio::check::{self, CheckReport, Engine, ProgramReport, Subject, is_java};
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::Execution;
 use reductio::search::{Order, SearchProgress};
@@ -37,9 +37,9 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         args.files.iter().cloned().partition(|path| is_java(path));
     let (sources, errors) = read_all(&files, Wanted::Checked);
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
-    let (programs, systems): (Vec<Source>, Vec<Source>) =
+    let (texts_of_programs, systems): (Vec<Source>, Vec<Source>) =
         sources.into_iter().partition(|source| source.language == Language::Program);
-    let programs = programs::read(&programs, &java, args, &mut faults);
+    let programs = programs::read(&texts_of_programs, &java, args, &mut faults);
     let subjects = subjects(&systems, &args.reading, cancel, &mut faults);
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
@@ -90,11 +90,24 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         None => {}
     }
     let names = subjects.iter().map(|subject| subject.system().name());
-    let paged = also_as_page(&args.page, &heading("Check", names), || {
+    let of_programs = programs.iter().map(|(report, _)| report.subject.program.name());
+    let paged = also_as_page(&args.page, &heading("Check", names.chain(of_programs)), || {
         let of_system = reports.chunks(args.orders().len());
         let systems: Vec<Vec<&CheckReport>> =
             of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
-        vec![html::systems(&systems, cancel)]
+        let mut sections = Vec::new();
+        if !systems.is_empty() || programs.is_empty() {
+            sections.push(html::systems(&systems, cancel));
+        }
+        if !programs.is_empty() {
+            let text = |report: &ProgramReport| {
+                let own = |source: &&Source| source.file.name() == report.subject.path;
+                Some(texts_of_programs.iter().find(own)?.file.text())
+            };
+            let told: Vec<_> = programs.iter().map(|(report, _)| (report, text(report))).collect();
+            sections.push(html::programs(&told));
+        }
+        sections
     });
     exit = exit.worst(paged);
     if args.emit_test.is_some() {
