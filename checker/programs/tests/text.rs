@@ -43,10 +43,10 @@ m:3:8: there is no thread `wroker` (E1007)
          ^^^^^^
   help: did you mean `worker`?";
     assert_eq!(format!("{errors:?}"), told);
-    fn read(text: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let read = |text: &str| -> Result<(), Box<dyn std::error::Error>> {
         Source::parse(text)?;
         Ok(())
-    }
+    };
     let told = read("thread main {").unwrap_err().to_string();
     assert!(told.starts_with("\nline 1, column 13: this `{` is never closed (E1004)"), "{told}");
 }

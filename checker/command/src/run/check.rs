@@ -1,5 +1,6 @@
 //! The verb `check`.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
@@ -10,7 +11,7 @@ use reductio::search::{Order, SearchProgress};
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_report as told;
-use reductio_report::html;
+use reductio_report::html::{self, Section};
 use reductio_report::json;
 use reductio_report::page::Page;
 
@@ -92,22 +93,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let names = subjects.iter().map(|subject| subject.system().name());
     let of_programs = programs.iter().map(|(report, _)| report.subject.program.name());
     let paged = also_as_page(&args.page, &heading("Check", names.chain(of_programs)), || {
-        let of_system = reports.chunks(args.orders().len());
-        let systems: Vec<Vec<&CheckReport>> =
-            of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
-        let mut sections = Vec::new();
-        if !systems.is_empty() || programs.is_empty() {
-            sections.push(html::systems(&systems, cancel));
-        }
-        if !programs.is_empty() {
-            let text = |report: &ProgramReport| {
-                let own = |source: &&Source| source.file.name() == report.subject.path;
-                Some(texts_of_programs.iter().find(own)?.file.text())
-            };
-            let told: Vec<_> = programs.iter().map(|(report, _)| (report, text(report))).collect();
-            sections.push(html::programs(&told));
-        }
-        sections
+        sections(args, &reports, &programs, &texts_of_programs, cancel)
     });
     exit = exit.worst(paged);
     if args.emit_test.is_some() {
@@ -135,6 +121,32 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     texts.retain(|text| !text.is_empty());
     texts.extend(entry.filter(|_| !is_drawn).map(|entry| told::check::certificate(&entry)));
     Said::either(texts.join("\n"), exit, !is_drawn)
+}
+
+/// The sections of a page: systems, and programs, which are shown with their texts.
+fn sections(
+    args: &CheckArgs,
+    reports: &[(CheckReport, Option<Duration>)],
+    programs: &[(ProgramReport, Option<Duration>)],
+    texts: &[Source],
+    cancel: Option<&AtomicBool>,
+) -> Vec<Section> {
+    let mut sections = Vec::new();
+    if !reports.is_empty() || programs.is_empty() {
+        let of_system = reports.chunks(args.orders().len());
+        let systems: Vec<Vec<&CheckReport>> =
+            of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
+        sections.push(html::systems(&systems, cancel));
+    }
+    if !programs.is_empty() {
+        let text = |report: &ProgramReport| {
+            let own = |source: &&Source| source.file.name() == report.subject.path;
+            Some(texts.iter().find(own)?.file.text())
+        };
+        let told: Vec<_> = programs.iter().map(|(report, _)| (report, text(report))).collect();
+        sections.push(html::programs(&told));
+    }
+    sections
 }
 
 /// The answers about systems, as text or as pictures.
