@@ -945,6 +945,9 @@ def verify(path, is_quiet):
 
 def main(arguments):
     names = [name for name in arguments if name != "--quiet"]
+    if arguments in (["--help"], ["-h"]):
+        print(__doc__)
+        return 0
     if len(names) != 1:
         print(__doc__, file=sys.stderr)
         return 3

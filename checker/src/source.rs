@@ -121,6 +121,9 @@ impl SourceError {
             Self::OtherLanguage { .. } => {
                 "`reductio check` explores systems and programs".to_owned()
             }
+            Self::EmptyFolder { wanted: Wanted::Texts, .. } => {
+                "nor has a folder inside it: name another one".to_owned()
+            }
             Self::EmptyFolder { .. } => "folders inside it are not searched: name the one that has the files".to_owned(),
             Self::Terminal => "send a file: `reductio prove - < law.oa`".to_owned(),
             Self::TooLarge { path, .. } => smaller(path).to_owned(),

@@ -18,6 +18,7 @@ use reductio::check::{
 use reductio::discipline::Discipline;
 use reductio::execution::Ending;
 use reductio::search::Order;
+use reductio::testing::{Forgotten, Property, Sample, trial};
 use reductio::validate::{Space, StateSpace};
 use reductio::{Exit, File};
 
@@ -78,6 +79,24 @@ fn measured(pin: &Pin) -> Pin {
     assert_eq!(other == Expected::Holds, first == Expected::Holds, "{}", pin.name);
     assert!(reduced.speaks_for_all() || example.expected == Expected::Discipline, "{}", pin.name);
     Pin { first, unreduced: all.states, reduced: few.states, ..*pin }
+}
+
+/// Statements that make one the only writer, or one of the readers, are missed where variables are read together.
+#[test]
+fn forgotten_statements_of_shared_reading_are_noticed() {
+    let subject = subject("cached_data", &[("USERS", 1)], &Demotion::None);
+    let tried = trial(subject.system(), Sample::default(), true, None);
+    assert_eq!(tried.exit(), Exit::Holds);
+    let forgotten = tried.forgotten.unwrap();
+    for (statement, property, count) in [
+        ("acquire rw", Property::Access, 7),
+        ("writing := true", Property::Exclusion, 2),
+        ("reading := reading + 1", Property::Exclusion, 2),
+    ] {
+        let noticed = |one: &&Forgotten| one.noticed.contains(&property);
+        let missed = forgotten.iter().filter(|one| one.statement == statement).filter(noticed);
+        assert_eq!(missed.count(), count, "{statement}: {forgotten:#?}");
+    }
 }
 
 #[test]

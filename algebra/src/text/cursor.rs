@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::error::{ParseError, ParseErrorKind, Span};
 use super::label::Label;
 use super::lexer::{Token, tokenize};
+use super::vocabulary::nearest;
 pub use crate::name::KEYWORDS;
 use crate::name::Name;
 use crate::term::Symbol;
@@ -265,6 +266,15 @@ impl<'a> Parser<'a> {
                 label.is_ok_and(|label| references.contains(label.as_str()))
             }
         }
+    }
+
+    /// The known reference that a text in parentheses may have been meant for, with its parentheses: one that differs in
+    /// capital letters only, or the nearest one.
+    pub fn nearest_reference(&self, text: &str) -> Option<String> {
+        let known = || self.references.iter().flat_map(|all| all.iter()).map(String::as_str);
+        let alike = known().filter(|label| label.eq_ignore_ascii_case(text)).min();
+        let found = alike.map(str::to_owned).or_else(|| nearest(text, known()))?;
+        Some(format!("({found})"))
     }
 
     /// Reads a sign, if one stands here.

@@ -170,6 +170,13 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         "`}`" if could_be("a reference such as `(34)`") || expected.iter().any(|e| e.starts_with("a reference such as")) => {
             "a step that follows from the laws alone has the hint `{(regular algebra)}`; `{(hyp)}` is a premise".to_owned()
         }
+        number if expected.iter().any(|one| one.starts_with("a reference in parentheses")) => {
+            format!("a reference has parentheses: `({})`", number.trim_matches('`'))
+        }
+        _ if expected.iter().any(|one| one.starts_with("a hint `{...}`")) => {
+            "between two terms stand a sign and the reason, as in `<= {(hyp)}` or `= {(regular algebra)}`"
+                .to_owned()
+        }
         _ if could_be("`}`") && could_be("`;`") => {
             "a hint ends with `}`, and its parts are separated by `;`".to_owned()
         }
@@ -234,7 +241,7 @@ impl ParseErrorKind {
                 "implication is `=>`; inclusion is `<=`, and from the right `>=`".to_owned()
             }
             Self::UnknownName { name, .. } if name == "and" => PREMISES.to_owned(),
-            Self::UnknownName { name, .. } if name == "Kleene" || name == "algebra" => {
+            Self::UnknownLabel { label, nearest: None } if label.contains("algebra") => {
                 "a step by the laws alone has the hint `{(regular algebra)}` or `{(Boolean algebra)}`"
                     .to_owned()
             }
@@ -244,6 +251,9 @@ impl ParseErrorKind {
             Self::UnknownName { .. } => {
                 "declare it with `action` or `predicate`; products need a space between the factors"
                     .to_owned()
+            }
+            Self::UnknownLabel { .. } => {
+                "labels are those of the statement file, and of the theories that it extends".to_owned()
             }
             Self::FreeIndex { index } => format!(
                 "bind it with `(+{index} : ...)`, quantify it in the statement, or declare `index {index}`"

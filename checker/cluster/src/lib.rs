@@ -85,7 +85,13 @@ use net::Net;
 use search::Searching;
 
 /// The version of what workers say to each other.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// Whether the current thread is one that carries messages between workers. Such a thread panics when the other end is gone; that is no
+/// fault, and searches tell it as a [`Loss`].
+pub fn is_carrier() -> bool {
+    std::thread::current().name().is_some_and(|name| name.starts_with("timely:"))
+}
 
 /// One of several processes that search together.
 pub struct Cluster {
@@ -166,6 +172,20 @@ impl Cluster {
         self.keeper.search += 1;
         self.lost = searched.as_ref().err().cloned();
         searched
+    }
+
+    /// Tells all workers something, and returns what each of them tells, by its number. All of them must do so, in the same place among
+    /// their searches.
+    ///
+    /// # Errors
+    /// The loss of a worker: after it there is no other search.
+    pub fn exchange(&mut self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Loss> {
+        if let Some(loss) = &self.lost {
+            return Err(loss.clone());
+        }
+        let told = self.net.exchange(mine, &mut |_| {});
+        self.lost = told.as_ref().err().cloned();
+        told
     }
 
     /// The loss of a worker, if one was noticed in a search.

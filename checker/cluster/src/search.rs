@@ -129,9 +129,9 @@ where
         let is_due = self.net.worker() == 0 && self.keeper.is_due();
         let mine = words::level(&self.worker.level_totals(), is_due);
         let all = self.exchange(&mine, words::take_level)?;
-        let totals: Vec<_> = all.iter().map(|(totals, _)| *totals).collect();
+        let (totals, due): (Vec<_>, Vec<bool>) = all.into_iter().unzip();
         let next = self.worker.agree(&totals);
-        if next == Next::Level && all.iter().any(|(_, is_due)| *is_due) {
+        if next == Next::Level && due.contains(&true) {
             self.checkpoint()?;
         }
         Ok(next)

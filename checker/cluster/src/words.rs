@@ -114,6 +114,8 @@ pub(crate) fn level(totals: &LevelTotals, wants_checkpoint: bool) -> Vec<u8> {
     put(&mut out, totals.states as u64);
     out.extend([totals.has_found, totals.loses_steps, wants_checkpoint].map(u8::from));
     put_stopped(&mut out, totals.stopped);
+    out.push(u8::from(totals.noted.is_some()));
+    totals.noted.iter().for_each(|noted| noted.encode(&mut out));
     out
 }
 
@@ -123,7 +125,8 @@ pub(crate) fn take_level(mut bytes: &[u8]) -> Option<(LevelTotals, bool)> {
     let (has_found, loses_steps) = (bool::decode(bytes)?, bool::decode(bytes)?);
     let wants_checkpoint = bool::decode(bytes)?;
     let stopped = take_stopped(bytes)?;
-    Some((LevelTotals { new, states, has_found, loses_steps, stopped }, wants_checkpoint))
+    let noted = if bool::decode(bytes)? { Some(Vec::decode(bytes)?) } else { None };
+    Some((LevelTotals { new, states, has_found, loses_steps, stopped, noted }, wants_checkpoint))
 }
 
 fn put_kind(out: &mut Vec<u8>, kind: &FindingKind<usize>) {
@@ -194,6 +197,7 @@ pub(crate) fn totals(totals: &Totals) -> Vec<u8> {
     totals.reached.iter().for_each(|points| put_bools(&mut out, points));
     put(&mut out, totals.found.len() as u64);
     totals.found.iter().for_each(|found| put_found(&mut out, found));
+    totals.noted.encode(&mut out);
     out
 }
 
@@ -215,6 +219,7 @@ pub(crate) fn take_totals(bytes: &mut &[u8]) -> Option<Totals> {
         cut_short,
         deadlocks,
         found,
+        noted: Vec::decode(bytes)?,
     })
 }
 

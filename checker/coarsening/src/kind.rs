@@ -29,7 +29,8 @@ impl Singles<'_> {
         };
         let invisible_if = |is: bool| if is { Kind::Invisible } else { Kind::Visible };
         match &event.action {
-            Action::Local | Action::Allocate { .. } | Action::Print { .. } => Kind::Invisible,
+            Action::Allocate { .. } => invisible_if(!self.is_observed_there(event.place)),
+            Action::Local | Action::Print { .. } => Kind::Invisible,
             Action::Look { .. } | Action::Read { .. } => invisible_if(is_known()),
             Action::Write { variable, .. } | Action::Update { variable, .. } => {
                 let is_hidden = self.options.has(Slip::ObservedIsHidden);
@@ -57,6 +58,14 @@ impl Singles<'_> {
     /// Whether an instruction takes a lock only if nobody has it.
     fn tries(&self, place: Place) -> bool {
         matches!(self.instruction(place), Instruction::TryAcquire { .. })
+    }
+
+    /// Whether it is observed that an object is made at a place.
+    fn is_observed_there(&self, place: Place) -> bool {
+        let program = self.machine.program();
+        program.class_at(place).is_some_and(|made| {
+            self.options.observed_classes.iter().any(|class| program.is_below(made, *class))
+        })
     }
 
     fn is_observed(&self, variable: Variable) -> bool {

@@ -1,6 +1,6 @@
 //! Which reductions are applied, and what else a model is made of.
 
-use reductio_programs::{Bounds, FieldId, StaticId};
+use reductio_programs::{Bounds, ClassId, FieldId, StaticId};
 
 use crate::slip::Slip;
 
@@ -54,6 +54,8 @@ pub struct Options {
     pub objects_per_site: u32,
     /// The fields and elements whose writes are observed: they stay visible whatever is known of them.
     pub observed_fields: Vec<FieldId>,
+    /// The classes of which it is observed that an object is made, of one of them or of one below it.
+    pub observed_classes: Vec<ClassId>,
     /// The variables of no object whose writes are observed.
     pub observed_statics: Vec<StaticId>,
     /// A wrong rule, for experiments; `None` for the model that keeps its promises.
@@ -75,6 +77,7 @@ impl Default for Options {
             bounds: Bounds::default(),
             objects_per_site: 64,
             observed_fields: Vec::new(),
+            observed_classes: Vec::new(),
             observed_statics: Vec::new(),
             slip: None,
         }

@@ -63,7 +63,8 @@ impl PropertyAnswer {
 /// Decides whether a formula is true of all runs of a program, by the transitions of its model, which serves first who comes first. `None`
 /// if the program does not ([`reductio_programs::Queues::FirstCome`]).
 ///
-/// Writes of variables that the formula may read are visible, besides those of the options. What a run shows is so, whatever the
+/// Writes of variables that the formula may read are visible, besides those of the options, and so is who makes an object of a class of which a
+/// condition means the only one. What a run shows is so, whatever the
 /// classification is. That there is no other rests on S2 section 4, on the argument of the [reference](crate::reference), and on the
 /// classification. Cost: the states of the model times those of the automaton of the negated formula.
 ///
@@ -99,12 +100,15 @@ pub fn decide<'p>(
         match observed {
             Observed::Static(variable) => options.observed_statics.push(variable),
             Observed::Field(field) => options.observed_fields.push(field),
+            Observed::Class(class) => options.observed_classes.push(class),
         }
     }
     options.observed_statics.sort_unstable();
     options.observed_statics.dedup();
     options.observed_fields.sort_unstable();
     options.observed_fields.dedup();
+    options.observed_classes.sort_unstable();
+    options.observed_classes.dedup();
     let model = CoarseModel::new(program, options, known)?;
     let runs = Runs { model: &model };
     let alarm = Alarm::new(limits.timeout, limits.cancel);

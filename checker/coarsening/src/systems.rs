@@ -1,5 +1,6 @@
 //! The two systems of S2 section 7, as programs, with what S2 says is known of their variables and locks.
 
+use reductio_algebra::TextErrors;
 use reductio_programs::{ENTRY, Program, Queues, SourceError, Thread, parse_program};
 
 use crate::classify::{Classification, Known};
@@ -59,7 +60,7 @@ impl System {
     ///
     /// # Errors
     /// The faults of the text: it has none.
-    pub fn program(self, size: usize) -> Result<Program, Vec<SourceError>> {
+    pub fn program(self, size: usize) -> Result<Program, TextErrors<SourceError>> {
         let program = parse_program(&self.text(size), self.name(), ENTRY)?;
         Ok(program.with_queues(Queues::FirstCome))
     }

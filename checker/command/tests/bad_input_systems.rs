@@ -2,10 +2,9 @@
 
 mod common;
 
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, assert_valid, command, words};
+use common::{Answer, Folder, assert_valid, words};
 
 const GOOD: &str = include_str!("cmd/systems.in/counter.sys");
 
@@ -236,12 +235,6 @@ fn limits_end_with_what_is_known() {
     assert_eq!(answer.code, 2, "{answer:?}");
 }
 
-fn start(folder: &Folder) -> Child {
-    let mut command = command();
-    let command = command.args(["check", "huge.sys"]).current_dir(folder.path());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_what_it_knows() {
@@ -249,10 +242,9 @@ fn an_interrupted_search_says_what_it_knows() {
     // Later each time, until the search is on its way: before the process is ready, a signal ends it as any other.
     let mut delay = Duration::from_millis(10);
     let answer = loop {
-        let child = start(&folder);
+        let child = folder.start(&["check", "huge.sys"]);
         std::thread::sleep(delay);
-        let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(status.unwrap().success());
+        common::signal(child.id(), "INT");
         let asked = Instant::now();
         let output = child.wait_with_output().unwrap();
         assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());

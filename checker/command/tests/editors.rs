@@ -54,6 +54,9 @@ fn systems() {
     let once: BTreeSet<String> = found.iter().map(|(word, _)| word.clone()).collect();
     assert_eq!(once.len(), found.len(), "a word has one colour");
     assert_eq!(once, wanted);
+    // `read` may be a name, but not before `by` and `for`.
+    let (text, _) = grammar("sys");
+    assert!(text.to_string().contains(r"\\bread(?=\\s+(?:by|for)\\b)"), "{text}");
 }
 
 #[test]

@@ -42,6 +42,33 @@ fn files_and_folders_are_laid_out_in_place() {
 }
 
 #[test]
+fn folders_below_are_laid_out_too() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("laws/deep/a.oa", MESSY),
+        ("laws/deep/er/p.prog", "thread main{skip}"),
+        ("laws/.hidden/a.oa", MESSY),
+        ("laws/target/a.oa", MESSY),
+        ("laws/empty/other.txt", "x"),
+        ("none/other.txt", "x"),
+    ] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let answer = folder.run("fmt laws");
+    let said = "laws/deep/a.oa\nlaws/deep/er/p.prog\n";
+    assert_eq!((answer.code, &*answer.out, &*answer.err), (0, said, ""));
+    for left in ["laws/.hidden/a.oa", "laws/target/a.oa"] {
+        assert_eq!(fs::read_to_string(folder.path().join(left)).unwrap(), MESSY, "{left}");
+    }
+    assert_eq!(folder.run("fmt --check laws").code, 0);
+    let answer = folder.run("fmt none");
+    assert_eq!(answer.codes(), ["E0003"]);
+    assert!(answer.err.contains("nor has a folder inside it"), "{answer:?}");
+}
+
+#[test]
 fn standard_input_goes_to_standard_output() {
     let folder = Folder::new();
     let answer = folder.run_with(&["fmt", "-"], Some(MESSY.as_bytes()));

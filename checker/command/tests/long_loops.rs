@@ -7,10 +7,12 @@
 mod common;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, command, words};
+use common::{Answer, Folder, children, command, signal, status_of, words};
+use serde_json::json;
 
 /// The time in which runs must end that are told to end after a second, or at once; a busy machine takes a little
 /// longer.
@@ -139,14 +141,11 @@ fn timed(folder: &Folder, line: &str) -> Answer {
 
 /// Runs a command and presses Ctrl-C when it has worked for some tenths of a second.
 fn interrupted(folder: &Folder, line: &str) -> Answer {
-    let mut command = command();
-    command.args(words(line)).current_dir(folder.path()).stdin(Stdio::null());
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = folder.start(&words(line));
     while processor_time(child.id()).is_some_and(|ticks| ticks < 30) {
         std::thread::yield_now();
     }
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(status.unwrap().success());
+    signal(child.id(), "INT");
     let asked = Instant::now();
     let answer = Answer::from(child.wait_with_output().unwrap());
     assert!(asked.elapsed() < PATIENCE, "{line}: {:?}", asked.elapsed());
@@ -156,14 +155,10 @@ fn interrupted(folder: &Folder, line: &str) -> Answer {
 
 /// The hundredths of a second that a process and those that it has started have worked, or `None` if it has ended.
 fn processor_time(process: u32) -> Option<u64> {
-    let started = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
-    let started = started.unwrap_or_default();
-    let workers =
-        started.split_whitespace().filter_map(|worker| processor_time(worker.parse().ok()?));
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let workers = children(process).into_iter().filter_map(processor_time);
+    let fields = status_of(process)?;
     let ticks = fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?;
-    (fields[0] != "Z").then(|| ticks + workers.sum::<u64>())
+    Some(ticks + workers.sum::<u64>())
 }
 
 /// Ends a command both ways, and asserts that it says one of these texts (between bars) each time. On a busy machine
@@ -319,6 +314,48 @@ fn models() {
 fn random_runs() {
     ends("simulate huge.sys --steps 1000000", "W0003");
     ends("test huge.sys --runs 1000000000", "W0003");
+}
+
+/// The language server looks for a step that it does not find, and its editor goes away, or it is interrupted. It has no exit
+/// code then that anybody asks for, but it ends.
+#[test]
+fn the_language_server() {
+    let (wanted, script) = searched(9);
+    let folder = Folder::new().with("wanted.oa", wanted);
+    let place = std::fs::canonicalize(folder.path()).unwrap();
+    let uri = format!("file://{}/search.oap", place.display());
+    let document =
+        json!({ "uri": uri, "languageId": "reductio-oap", "version": 1, "text": script });
+    let messages = [
+        json!({ "id": 1, "method": "initialize", "params": { "processId": null, "capabilities": {} } }),
+        json!({ "method": "initialized", "params": {} }),
+        json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+    ];
+    for is_interrupted in [false, true] {
+        let mut server = command();
+        server.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = server.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        for message in &messages {
+            let mut message = message.clone();
+            message["jsonrpc"] = json!("2.0");
+            let text = message.to_string();
+            write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        }
+        input.flush().unwrap();
+        while processor_time(child.id()).is_some_and(|ticks| ticks < 30) {
+            std::thread::yield_now();
+        }
+        let asked = Instant::now();
+        if is_interrupted {
+            let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(status.unwrap().success());
+        } else {
+            drop(input);
+        }
+        assert!(!child.wait().unwrap().success());
+        assert!(asked.elapsed() < PATIENCE, "{is_interrupted}: {:?}", asked.elapsed());
+    }
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 mod common;
 
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, assert_valid, command};
+use common::{Answer, Folder, assert_valid};
 use reductio::execution::names::grouped;
 
 const SCHEMA: &str = include_str!("../../schemas/models.schema.json");
@@ -13,20 +13,9 @@ const SCHEMA: &str = include_str!("../../schemas/models.schema.json");
 /// The arguments of a count that takes seconds even in a release build.
 const LONG: [&str; 5] = ["models", "--states", "4", "--processes", "5"];
 
-fn start(folder: &Folder, arguments: &[&str]) -> Child {
-    command()
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
 #[cfg(unix)]
 fn interrupt(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(status.unwrap().success());
+    common::signal(child.id(), "INT");
 }
 
 /// Waits until a condition holds, which must be soon.
@@ -51,7 +40,7 @@ fn an_interrupted_count_is_taken_up_again() {
     let file = folder.path().join("run.txt");
     let read = || std::fs::read_to_string(&file).unwrap_or_default();
     let long: Vec<&str> = LONG.into_iter().chain(["--checkpoint", "run.txt"]).collect();
-    let child = start(&folder, &long);
+    let child = folder.start(&long);
     // The file is there from the start; it has units after some seconds.
     wait_for(|| read().lines().count() > 3);
     interrupt(&child);
@@ -113,13 +102,13 @@ fn a_second_interrupt_ends_at_once() {
     let folder = Folder::new();
     // Before its first unit, this count cannot stop for a while.
     let long = ["models", "--states", "5", "--processes", "3", "--checkpoint", "run.txt"];
-    let mut child = start(&folder, &long);
+    let mut child = folder.start(&long);
     // The file is there from the start, and signals are caught before.
     wait_for(|| folder.path().join("run.txt").exists());
     let asked = Instant::now();
     // Two signals that come together are one: again and again, until it is gone.
     while child.try_wait().unwrap().is_none() {
-        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        interrupt(&child);
     }
     assert_eq!(child.wait().unwrap().code(), Some(2));
     assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());

@@ -6,10 +6,11 @@
 mod common;
 
 use std::collections::BTreeSet;
-use std::process::{Child, Stdio};
+use std::ops::Range;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
-use common::{Folder, command};
+use common::{Folder, children, signal, status_of};
 
 /// A system whose size a constant says, in which nothing is wrong.
 const PHILOSOPHERS: &str = include_str!("../../examples/philosophers.sys");
@@ -42,11 +43,100 @@ fn the_answers_are_those_of_one_process() {
     }
 }
 
-/// The processes that a process has started.
-fn children(parent: u32) -> Vec<u32> {
-    let path = format!("/proc/{parent}/task/{parent}/children");
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+/// Programs, and Java programs, are searched as by one process that searches under exclusive access first.
+#[test]
+fn the_answers_about_programs_are_those_of_one_process() {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../java/fixtures");
+    let folder = Folder::new().with("registers.prog", registers(4, 2));
+    let mut lines = vec!["check registers.prog --reading repaired".to_owned()];
+    for (name, reading) in [
+        ("indexer", "repaired"),
+        ("halt_exception_broken", "repaired"),
+        ("b_link_broken", "none"),
+        ("io_manager", "none"),
+    ] {
+        lines.push(format!("check {examples}/{name}.prog --reading {reading}"));
+    }
+    for name in ["BoundedBufferNotify", "Barrier"] {
+        lines.push(format!("check {fixtures}/{name}/classes"));
+    }
+    for (place, line) in lines.iter().enumerate() {
+        let alone = folder.run(line);
+        let found = folder.run(&format!("{line} --processes {}", 2 + place % 2));
+        assert_eq!(found.code, alone.code, "{line}: {found:?}");
+        assert_eq!(told(found.out.as_bytes()), told(alone.out.as_bytes()), "{line}");
+        assert_eq!(found.err, alone.err, "{line}");
+    }
+}
+
+/// The same of all examples, and of all Java programs of the fixtures.
+#[test]
+#[ignore = "minutes"]
+fn the_answers_about_all_programs_are_those_of_one_process() {
+    let folder = Folder::new();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let paths = |folder: &str| {
+        let entries = std::fs::read_dir(format!("{root}/{folder}")).unwrap();
+        let mut all: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        all.sort();
+        all
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for path in paths("examples") {
+        if path.extension().is_some_and(|extension| extension == "prog") {
+            let path = path.display();
+            lines.push(format!("check {path} --reading repaired"));
+            lines.push(format!("check {path} --reading none"));
+        }
+    }
+    let java = paths("java/fixtures").into_iter().map(|path| path.join("classes"));
+    lines.extend(java.filter(|path| path.exists()).map(|path| format!("check {}", path.display())));
+    let (mut codes, mut compared) = (BTreeSet::new(), 0);
+    for line in &lines {
+        let alone = folder.run(&format!("{line} --max-states 200000 --timeout 20"));
+        if alone.out.contains("limit on time") || alone.out.contains("cancelled") {
+            println!("{line}: takes too long");
+            continue;
+        }
+        codes.insert(alone.code);
+        for processes in [1, 2, 3] {
+            let found = folder.run(&format!("{line} --max-states 200000 --processes {processes}"));
+            assert_eq!(found.code, alone.code, "{line}: {found:?} {alone:?}");
+            assert_eq!(told(found.out.as_bytes()), told(alone.out.as_bytes()), "{line}");
+            compared += 1;
+        }
+    }
+    println!("{compared} answers about {} programs, with the ends {codes:?}", lines.len());
+    assert!(compared > 150, "{compared} answers");
+}
+
+/// The composed system C(M) is searched as by one process, but for its depth: that is of a search in another order.
+#[test]
+fn composed_systems_are_searched_as_by_one_process() {
+    let folder = folder()
+        .with("m_ex.sys", include_str!("../../examples/m_ex.sys"))
+        .with("broken.sys", include_str!("../../examples/philosophers_broken.sys"));
+    let counts = |text: &str| -> Vec<String> {
+        let search = text.lines().find(|line| line.starts_with("search ")).unwrap();
+        let parts = search.split(", ").filter(|part| !part.starts_with("depth"));
+        parts.map(str::to_owned).collect()
+    };
+    for name in ["philosophers.sys", "m_ex.sys", "broken.sys"] {
+        for search in ["unreduced", "reduced", "composed"] {
+            let line = format!("check {name} --search {search}");
+            let alone = folder.run(&line);
+            for processes in [1, 2] {
+                let found = folder.run(&format!("{line} --processes {processes}"));
+                assert_eq!(found.code, alone.code, "{line}: {found:?}");
+                assert_eq!(counts(&found.out), counts(&alone.out), "{line}: {found:?}");
+            }
+        }
+    }
+    for line in ["check m_ex.sys --search sss+sleep", "check registers.prog --search unreduced"] {
+        let found = folder.run(&format!("{line} --processes 2"));
+        assert_eq!((found.code, found.codes()), (3, vec!["E0016"]), "{found:?}");
+    }
 }
 
 /// The addresses on which a process listens, as `/proc` has them: in hexadecimal, with the port.
@@ -74,17 +164,31 @@ fn listens(process: u32) -> BTreeSet<String> {
     found
 }
 
-/// Starts a search that takes longer than anybody waits here.
-fn long_search(folder: &Folder, processes: usize) -> Child {
-    command()
-        .args(["check", "philosophers.sys", "--unreduced", "--const", "SEATS=13", "--processes"])
-        .arg(processes.to_string())
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+/// Starts a search, of which the arguments are given, with so many processes.
+fn start(folder: &Folder, line: &str, processes: usize) -> Child {
+    let processes = processes.to_string();
+    let mut arguments = common::words(line);
+    arguments.extend(["--processes", &processes]);
+    folder.start(&arguments)
+}
+
+/// Two searches that take longer than anybody waits here: of a system, and of a program.
+const LONG: [&str; 2] =
+    ["check philosophers.sys --unreduced --const SEATS=13", "check registers.prog"];
+
+/// The files of all searches.
+fn folder() -> Folder {
+    Folder::new().with("philosophers.sys", PHILOSOPHERS).with("registers.prog", registers(9, 40))
+}
+
+/// A program in which threads change a variable under a lock, each otherwise, some times.
+fn registers(threads: usize, rounds: usize) -> String {
+    let forks: Vec<String> = (1..=threads).map(|k| format!("  by := {k}\n  fork one\n")).collect();
+    let forks = forks.concat();
+    format!(
+        "thread main {{\n  shared := new Register\n{forks}}}\nthread one {{\n  left := {rounds}\n  while left > 0 {{\n    \
+         synchronized shared {{ shared.sum := (shared.sum * 3 + by) mod 1000003 }}\n    left := left - 1\n  }}\n}}\n"
+    )
 }
 
 fn wait_for_children(parent: u32, count: usize) -> Vec<u32> {
@@ -99,16 +203,10 @@ fn wait_for_children(parent: u32, count: usize) -> Vec<u32> {
     }
 }
 
-/// Ends a process at once.
-fn kill(process: u32) {
-    let killed = std::process::Command::new("kill").args(["-9", &process.to_string()]).status();
-    assert!(killed.is_ok());
-}
-
 #[test]
 fn nothing_listens_on_any_address_but_those_given() {
-    let folder = Folder::new().with("philosophers.sys", PHILOSOPHERS);
-    let mut child = long_search(&folder, 3);
+    let folder = folder();
+    let mut child = start(&folder, LONG[0], 3);
     let workers = wait_for_children(child.id(), 3);
     let (mut early, mut late) = (BTreeSet::new(), BTreeSet::new());
     let start = Instant::now();
@@ -122,24 +220,24 @@ fn nothing_listens_on_any_address_but_those_given() {
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    kill(workers[0]);
+    signal(workers[0], "KILL");
     assert_eq!(child.wait().unwrap().code(), Some(2));
     // The last worker is called by nobody.
     assert!((1..=3).contains(&early.len()), "{early:?}");
     assert!(late.is_empty(), "still listening after all have called: {late:?}");
 }
 
-/// Kills workers at moments that a seed gives, and looks at what is said.
-fn kills(count: u64, first: u64) {
-    let folder = Folder::new().with("philosophers.sys", PHILOSOPHERS);
-    for round in first..first + count {
+/// Kills workers at moments that a seed gives, at the latest after so many milliseconds, and looks at what is said.
+fn kills(line: &str, rounds: Range<u64>, latest: u64) {
+    let folder = folder();
+    for round in rounds {
         let draw = (round + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let processes = 2 + usize::try_from(draw >> 60).unwrap() % 2;
-        let child = long_search(&folder, processes);
+        let child = start(&folder, line, processes);
         let workers = wait_for_children(child.id(), processes);
-        std::thread::sleep(Duration::from_millis(draw >> 40 & 0x7FF));
+        std::thread::sleep(Duration::from_millis((draw >> 40) % latest));
         let victim = usize::try_from(draw >> 30 & 0xFF).unwrap() % processes;
-        kill(workers[victim]);
+        signal(workers[victim], "KILL");
         let start = Instant::now();
         let answer = child.wait_with_output().unwrap();
         let took = start.elapsed();
@@ -148,34 +246,29 @@ fn kills(count: u64, first: u64) {
         assert_eq!(answer.status.code(), Some(2), "{what}");
         assert!(!out.contains("holds"), "{what}");
         assert!(err.contains("E1303") || err.contains("E1302"), "{what}");
-        assert!(took < Duration::from_secs(10), "{what}");
-        assert!(workers.iter().all(|worker| !is_there(*worker)), "{what}");
+        assert!(took < Duration::from_secs(5), "{what}");
+        assert!(workers.iter().all(|worker| status_of(*worker).is_none()), "{what}");
         println!("{what}");
     }
 }
 
 /// Kills workers of searches that write checkpoints, lets the searches go on with another number of processes, and holds
-/// the answers against an uninterrupted one.
-fn kills_and_goes_on(count: u64, first: u64, seats: usize, most: u64) {
-    let folder = Folder::new().with("philosophers.sys", PHILOSOPHERS);
-    let line = format!("check philosophers.sys --unreduced --const SEATS={seats}");
-    let start = Instant::now();
+/// the answers against an uninterrupted one. With other options, of which `other` is one, they do not go on.
+fn kills_and_goes_on(rounds: Range<u64>, (line, other): (&str, &str), most: u64) {
+    let folder = Folder::new()
+        .with("philosophers.sys", PHILOSOPHERS)
+        .with("registers.prog", registers(3, 4));
+    let count = rounds.end - rounds.start;
+    let begun = Instant::now();
     let whole = folder.run(&format!("{line} --processes 2"));
     assert_eq!(whole.code, 0, "{whole:?}");
-    let time = u64::try_from(start.elapsed().as_millis()).unwrap().min(most);
+    let time = u64::try_from(begun.elapsed().as_millis()).unwrap().min(most);
     let (mut killed, mut gone_on) = (0, 0);
-    for round in first..first + count {
+    for round in rounds {
         let draw = (round + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let processes = 2 + usize::try_from(draw >> 60).unwrap() % 2;
-        let written = format!("--checkpoint at{round} --checkpoint-every 0.05");
-        let child = command()
-            .args(common::words(&format!("{line} {written} --processes {processes}")))
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let written = format!("{line} --checkpoint at{round} --checkpoint-every 0.05");
+        let child = start(&folder, &written, processes);
         let workers = wait_for_children(child.id(), processes);
         if count < 10 {
             // Few rounds are for what goes on, so there has to be something to go on from.
@@ -188,17 +281,20 @@ fn kills_and_goes_on(count: u64, first: u64, seats: usize, most: u64) {
             std::thread::sleep(Duration::from_millis(draw % time));
         }
         let victim = usize::try_from(draw >> 30 & 0xFF).unwrap() % processes;
-        kill(workers[victim]);
-        let start = Instant::now();
+        signal(workers[victim], "KILL");
+        let asked = Instant::now();
         let answer = child.wait_with_output().unwrap();
-        assert!(start.elapsed() < Duration::from_secs(10));
+        assert!(asked.elapsed() < Duration::from_secs(10));
         let out = told(&answer.stdout);
         match answer.status.code() {
             // It had all totals before.
             Some(0) => assert_eq!(out, told(whole.out.as_bytes())),
             Some(2) => {
                 killed += 1;
-                assert!(!out.contains("holds"), "{out}");
+                // What all have told before stays so: then it is told of all states.
+                let counts = |text: &str| text.lines().nth(1).map(str::to_owned);
+                let is_whole = counts(&out) == counts(&whole.out);
+                assert!(!out.contains("holds") || is_whole && line.contains(".prog"), "{out}");
             }
             other => panic!("{other:?}: {answer:?}"),
         }
@@ -207,9 +303,7 @@ fn kills_and_goes_on(count: u64, first: u64, seats: usize, most: u64) {
             let others = 1 + (processes + 1) % 3;
             let again = folder.run(&format!("{line} --resume at{round} --processes {others}"));
             assert_eq!((again.code, told(again.out.as_bytes())), (0, told(whole.out.as_bytes())));
-            let other = folder.run(&format!(
-                "check philosophers.sys --const SEATS={seats} --resume at{round} --processes 1"
-            ));
+            let other = folder.run(&format!("{line} {other} --resume at{round} --processes 1"));
             assert_eq!((other.code, other.codes()), (3, vec!["E0015"]), "{other:?}");
         }
     }
@@ -217,43 +311,76 @@ fn kills_and_goes_on(count: u64, first: u64, seats: usize, most: u64) {
     assert!(killed * 2 > count && gone_on * 2 > count, "{killed} killed, {gone_on} went on");
 }
 
+/// Of a system and of a program: a search, and an option with which it is another one.
+const GOING_ON: [(&str, &str); 2] = [
+    ("check philosophers.sys --unreduced --const SEATS=10", "--keep-going"),
+    ("check registers.prog", "--bound threads=40"),
+];
+
 #[test]
 fn a_search_goes_on_after_a_worker_was_killed() {
-    kills_and_goes_on(2, 0, 10, 10_000);
+    kills_and_goes_on(0..2, GOING_ON[0], 10_000);
+}
+
+#[test]
+fn the_search_of_a_program_goes_on_after_a_worker_was_killed() {
+    kills_and_goes_on(0..1, GOING_ON[1], 10_000);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn fifty_searches_go_on_after_a_worker_was_killed() {
-    kills_and_goes_on(50, 100, 10, 10_000);
+    kills_and_goes_on(100..150, GOING_ON[0], 10_000);
 }
 
-fn is_there(process: u32) -> bool {
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // One that has ended stays there until somebody asks how.
-    text.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+#[test]
+#[ignore = "minutes"]
+fn twenty_searches_of_a_program_go_on_after_a_worker_was_killed() {
+    kills_and_goes_on(200..220, GOING_ON[1], 10_000);
 }
 
 #[test]
 fn a_worker_that_is_killed_never_gives_an_answer() {
-    kills(3, 0);
+    kills(LONG[0], 0..2, 2_048);
+    kills(LONG[1], 0..2, 2_048);
 }
 
 #[test]
 #[ignore = "two minutes"]
 fn fifty_workers_that_are_killed_never_give_an_answer() {
-    kills(50, 100);
+    kills(LONG[0], 100..150, 2_048);
+}
+
+#[test]
+#[ignore = "two minutes"]
+fn fifty_workers_that_search_a_program_never_give_an_answer() {
+    kills(LONG[1], 300..350, 2_048);
+}
+
+/// A worker that is killed while the workers look for each other is not waited for.
+#[test]
+fn a_worker_that_is_killed_at_once_ends_the_search_soon() {
+    let folder = folder();
+    for victim in [0, 1, 2] {
+        let child = start(&folder, LONG[0], 3);
+        let workers = wait_for_children(child.id(), 3);
+        signal(workers[victim], "KILL");
+        let asked = Instant::now();
+        let answer = child.wait_with_output().unwrap();
+        assert_eq!(answer.status.code(), Some(2), "{answer:?}");
+        assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    }
 }
 
 #[test]
 fn a_command_that_is_killed_leaves_no_workers() {
-    let folder = Folder::new().with("philosophers.sys", PHILOSOPHERS);
-    let mut child = long_search(&folder, 2);
+    let folder = folder();
+    let mut child = start(&folder, LONG[0], 2);
     let workers = wait_for_children(child.id(), 2);
-    kill(child.id());
+    signal(child.id(), "KILL");
     child.wait().unwrap();
     let start = Instant::now();
-    while workers.iter().any(|worker| is_there(*worker)) {
+    while workers.iter().any(|worker| status_of(*worker).is_some()) {
         assert!(start.elapsed() < Duration::from_secs(10));
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -290,14 +417,7 @@ fn processes_with_other_files_are_refused() {
         .with("other.sys", PHILOSOPHERS.replace("SEATS = 5", "SEATS = 4"))
         .with("hosts", hosts);
     let start = |file: &str, process: &str| {
-        command()
-            .args(["check", file, "--hosts", "hosts", "--process", process])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        folder.start(&["check", file, "--hosts", "hosts", "--process", process])
     };
     let both = |files: [&str; 2]| {
         let all = [start(files[0], "0"), start(files[1], "1")];

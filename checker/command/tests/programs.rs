@@ -285,6 +285,48 @@ fn searches_by_name_take_programs() {
     assert_eq!(answer["results"].as_array().unwrap().len(), 3);
 }
 
+/// The part of a page between two texts.
+fn between<'t>(page: &'t str, from: &str, to: &str) -> &'t str {
+    let (_, rest) = page.split_once(from).unwrap_or_else(|| panic!("{from}: {page}"));
+    rest.split_once(to).unwrap_or_else(|| panic!("{to}: {rest}")).0
+}
+
+#[test]
+fn a_page_has_claims_runs_and_owners() {
+    let folder = folder();
+    let line = "check handed.prog bare.prog crossing.prog good.sys --guards --html page.html";
+    let answer = folder.run(line);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.contains("<h1>Check of 4 files</h1>"));
+    assert!(page.contains("<section id=\"systems\">"));
+    let programs = between(&page, "<section id=\"programs\">", "</section>");
+    assert_eq!(programs.matches("<details class=\"system\"").count(), 3);
+    // What does not hold is open, and begins with its claims.
+    let bare = between(
+        programs,
+        "<details class=\"system\" open id=\"program_3a_bare.prog\">",
+        "the program</summary>",
+    );
+    assert!(bare.contains("<td><span class=\"fails\">fails</span></td>"), "{bare}");
+    let run = between(bare, "<h3>What was found</h3>", "</table>");
+    assert!(run.contains("a race for field") && run.contains("<strong>writes "), "{run}");
+    let head = "<th scope=\"col\" class=\"n\">step</th><th scope=\"col\" class=\"n\">line</th>\
+                <th scope=\"col\">thread</th>";
+    assert!(run.contains(head), "{run}");
+    let handed = between(programs, "id=\"program_3a_handed.prog\">", "</pre>");
+    assert!(!handed.contains("What was found"), "{handed}");
+    let owners = between(handed, "<h3>Locks and owners", "</table>");
+    assert!(owners.contains("<td>the lock made at line 4</td>"), "{owners}");
+    assert!(programs.contains("item := new Item"), "the text of the program");
+    let crossing = between(programs, "id=\"program_3a_crossing.prog\">", "the program</summary>");
+    assert!(crossing.contains("a total deadlock"), "{crossing}");
+    // Alone they have no section of systems.
+    folder.run("check handed.prog --html one.html");
+    let page = std::fs::read_to_string(folder.path().join("one.html")).unwrap();
+    assert!(page.contains("<h1>Check of handed</h1>") && !page.contains("id=\"systems\""));
+}
+
 #[test]
 fn searches_that_programs_do_not_have_are_refused() {
     for (command, expected) in [
@@ -294,6 +336,7 @@ fn searches_that_programs_do_not_have_are_refused() {
         ("check handed.prog --search sss --queues first-come", "`--queues`"),
         ("compare handed.prog --searches reduced", "is a search of systems"),
         ("compare handed.prog --html page.html", "`--html`"),
+        ("check handed.prog --search sss --html page.html", "`--html`"),
     ] {
         let answer = folder().run(command);
         assert_eq!(answer.code, 3, "{command}: {answer:?}");

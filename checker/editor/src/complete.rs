@@ -20,8 +20,19 @@ const IN_SCRIPTS: [&str; 4] = ["lemma", "theorem", "for", "all"];
 const STATUSES: [&str; 4] = ["transcribed", "restored", "reconstructed", "ours"];
 
 /// Words that systems have only in some places.
-const IN_PLACES: [&str; 11] = [
-    "capacity", "depth", "end", "failed", "free", "length", "max", "of", "owner", "value",
+const IN_PLACES: [&str; 13] = [
+    "capacity",
+    "depth",
+    "end",
+    "failed",
+    "free",
+    "initialized",
+    "length",
+    "max",
+    "of",
+    "owner",
+    "read",
+    "value",
     "waiters",
 ];
 

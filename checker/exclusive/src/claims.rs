@@ -148,7 +148,7 @@ impl Guard {
 ///
 /// That an object belongs to the thread that has made it until other threads can reach it is no claim but a matter of fact. What is
 /// claimed is what becomes of it then.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Claims {
     /// The guards of variables: once its object is shared, whoever accesses the variable owns this lock.
     pub guards: BTreeMap<Variables, Guard>,
@@ -223,4 +223,34 @@ pub enum Wrong {
     StaticMoved(StaticId),
     /// An instruction makes a second object.
     SeveralMade(Place),
+}
+
+impl Wrong {
+    /// A number for each wrong claim of a program, which is the same in all processes. Two of very large programs may have one.
+    pub(crate) fn number(self, program: &Program) -> usize {
+        let (all, fields) = (program.instructions(), program.fields().len());
+        let variables = |found: Variables| match found {
+            Variables::Field(site, field) => all * field.index() + program.number(site),
+            Variables::Elements(site) => all * fields + program.number(site),
+            Variables::Lock(site) => all * (fields + 1) + program.number(site),
+            Variables::Static(found) => all * (fields + 2) + found.index(),
+        };
+        let (kind, number) = match self {
+            Wrong::NotOwned(place, found) => {
+                (0, variables(found).wrapping_mul(all).wrapping_add(program.number(place)))
+            }
+            Wrong::NotProtected(found) => (1, variables(found)),
+            Wrong::SeveralUsers(found) => (2, variables(found)),
+            Wrong::WrittenLater(found) => (3, variables(found)),
+            Wrong::TouchedLater(site) => (4, program.number(site)),
+            Wrong::SeveralHolders(site, link) => {
+                let link = if let Link::Field(field) = link { field.index() + 1 } else { 0 };
+                (5, all * link + program.number(site))
+            }
+            Wrong::FieldMoved(field) => (6, field.index()),
+            Wrong::StaticMoved(found) => (7, found.index()),
+            Wrong::SeveralMade(site) => (8, program.number(site)),
+        };
+        number.wrapping_mul(9).wrapping_add(kind)
+    }
 }

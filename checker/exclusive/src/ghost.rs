@@ -8,6 +8,8 @@
 //! All this follows from the order of the steps that touch one object. Shared objects stay shared; only its owner shares an object or hands it
 //! over. So an owned object has never been in other hands, but in those of threads that have handed it over, and these may never touch it again.
 
+mod portable;
+
 use reductio_programs::{
     Address, Memory, Place, Remembered, RememberedStore, Renaming, State, StaticId, ThreadId, Value,
 };

@@ -35,5 +35,5 @@ mod slip;
 pub use claims::{Claims, Guard, Link, Variables, Wrong};
 pub use ghost::{Ghost, Owned, OwnedStore};
 pub use model::{ClaimedModel, Fault};
-pub use search::{Answer, Breach, Derived, Options, Race, Unknown, check, derive};
+pub use search::{Answer, Breach, Derived, Options, Race, Searcher, Unknown, check, derive};
 pub use slip::Slip;

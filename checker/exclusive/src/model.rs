@@ -1,15 +1,15 @@
 //! A program under claims, as a model: a step is something that other threads may see, and then what they may not.
 
-use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use reductio_locksets::Taken;
 use reductio_programs::{
     Action, Address, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction,
-    Limit, Machine, Place, Program, Queues, Renaming, State, Status, ThreadId, Variable,
+    Limit, Machine, Met, Place, Program, Queues, Renaming, State, Status, ThreadId, Variable,
 };
-use reductio_search::{Accesses, Model};
+use reductio_search::{Accesses, Model, Portable};
+use rustc_hash::FxBuildHasher;
 
 use crate::claims::{Claims, Wrong};
 use crate::ghost::{By, Ghost, Owned, OwnedStore};
@@ -40,11 +40,9 @@ pub struct ClaimedModel<'a> {
     releases_are_visible: bool,
     /// Whether to notify all threads is visible: it puts them into a queue for the lock.
     notifications_are_visible: bool,
-    met: Mutex<BTreeSet<Limit>>,
+    met: Met,
     /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or that a thread was over.
     peeked: AtomicBool,
-    /// The claims that were found to be wrong, in the order in which they were found, for their numbers.
-    wrong: Mutex<Vec<Wrong>>,
 }
 
 impl<'a> ClaimedModel<'a> {
@@ -60,9 +58,8 @@ impl<'a> ClaimedModel<'a> {
             judge: Judge::new(Machine::new(program, bounds), claims, slip),
             releases_are_visible: program.tries_locks() && slip != Some(Slip::ReleaseInvisible),
             notifications_are_visible: program.queues() == Queues::FirstCome,
-            met: Mutex::default(),
+            met: Met::default(),
             peeked: AtomicBool::new(false),
-            wrong: Mutex::default(),
         }
     }
 
@@ -73,7 +70,7 @@ impl<'a> ClaimedModel<'a> {
 
     /// The limits that were met since the model was made. If there are any, a search has not seen all states.
     pub fn limits(&self) -> Vec<Limit> {
-        self.met.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
+        self.met.limits()
     }
 
     /// Whether a thread has learned something of others without being ordered after them.
@@ -121,9 +118,7 @@ impl<'a> ClaimedModel<'a> {
     }
 
     fn note(&self, ghost: &mut Ghost, after: &State, event: &Event) {
-        if let Some(limit) = event.halted {
-            self.met.lock().unwrap_or_else(PoisonError::into_inner).insert(limit);
-        }
+        self.met.note(event);
         let peeks = match event.action {
             Action::Refused { .. } => true,
             Action::Look { variable: Variable::Field(object, _) } => {
@@ -255,14 +250,6 @@ impl<'a> ClaimedModel<'a> {
             _ => None,
         }
     }
-
-    fn number_of(&self, wrong: Wrong) -> usize {
-        let mut all = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().position(|found| *found == wrong).unwrap_or_else(|| {
-            all.push(wrong);
-            all.len() - 1
-        })
-    }
 }
 
 fn id(thread: usize) -> ThreadId {
@@ -325,7 +312,7 @@ impl Model for ClaimedModel<'_> {
         let program = self.machine().program();
         match *fault {
             Fault::Failure(failure) => 3 * failure.number(program),
-            Fault::Claim(wrong) => 3 * self.number_of(wrong) + 1,
+            Fault::Claim(wrong) => wrong.number(program).wrapping_mul(3).wrapping_add(1),
             Fault::Race(one, two) => {
                 3 * (program.number(one) * program.instructions() + program.number(two)) + 2
             }
@@ -338,6 +325,24 @@ impl Model for ClaimedModel<'_> {
 
     fn accesses(&self, _thread: usize, _step: usize, _state: &Owned) -> Accesses {
         Accesses::unknown()
+    }
+
+    /// States mean the same under the same claims only. So a hash of these comes first, then what was met.
+    fn noted(&self) -> Vec<u8> {
+        let claims = FxBuildHasher.hash_one((self.judge.claims, self.releases_are_visible));
+        let mut out = Vec::new();
+        claims.encode(&mut out);
+        self.has_peeked().encode(&mut out);
+        out.extend(self.met.noted(&self.machine()));
+        out
+    }
+
+    fn note(&self, mut elsewhere: &[u8]) -> bool {
+        let own = self.noted();
+        let is_same = u64::decode(&mut elsewhere) == u64::decode(&mut &own[..]);
+        let Some(peeked) = bool::decode(&mut elsewhere).filter(|_| is_same) else { return false };
+        self.peeked.fetch_or(peeked, Ordering::Relaxed);
+        self.met.take(&self.machine(), elsewhere)
     }
 
     fn thread_name(&self, thread: usize) -> String {

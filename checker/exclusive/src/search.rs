@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reductio_locksets::{
-    Alarm, Run, Shared, Stopped, Stuck, Wrong as WrongThread, search_until, stuck_by,
+    Alarm, Run, Shared, Stopped, Stuck, Wrong as WrongThread, search_until, stuck_by, until,
 };
 use reductio_programs::{Bounds, Failure, Place, Program, Variable};
 use reductio_search::{
-    FindingKind, Model, Query, SearchProgress, Stopped as SearchStopped, Unreduced, Verdict,
+    Exploration, FindingKind, Model, Query, SearchProgress, Stopped as SearchStopped, Unreduced,
+    Verdict,
 };
 
 use crate::claims::{Claims, Wrong};
@@ -17,6 +18,10 @@ use crate::ghost::Owned;
 use crate::model::{ClaimedModel, Fault};
 use crate::replay::{is_deadlock, replay};
 use crate::slip::Slip;
+
+/// Something that searches a program under claims, by all steps of the model. All that it is told from elsewhere, the model has
+/// to be [told](Model::note).
+pub type Searcher<'a> = &'a dyn Fn(&ClaimedModel<'_>, &Query<'_>) -> Exploration<Fault>;
 
 /// The limits of a check.
 #[derive(Clone, Copy)]
@@ -35,6 +40,8 @@ pub struct Options<'a> {
     pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
     /// Whether threads that are stuck for ever are looked for as well: once more as many steps as there are.
     pub stuck: bool,
+    /// Who makes the searches, if it is not this process alone. Where there is no answer, it says that the search was cancelled.
+    pub searcher: Option<Searcher<'a>>,
     /// A wrong reading, for experiments; `None` for the check that keeps its promises.
     pub slip: Option<Slip>,
 }
@@ -50,6 +57,7 @@ impl Default for Options<'_> {
             cancel: None,
             progress: None,
             stuck: false,
+            searcher: None,
             slip: None,
         }
     }
@@ -230,7 +238,10 @@ fn check_until(
         progress: options.progress,
         ..Query::default()
     };
-    let found = search_until(&model, &Unreduced, query, alarm);
+    let found = match options.searcher {
+        Some(search) => until(alarm, |flag| search(&model, &Query { cancel: Some(flag), ..query })),
+        None => search_until(&model, &Unreduced, query, alarm),
+    };
     let stopped = found.stopped.map(|stopped| match stopped {
         SearchStopped::States => Stopped::States,
         SearchStopped::Memory => Stopped::Memory,

@@ -183,6 +183,12 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         return Some(help.to_owned());
     }
     let help = match found {
+        "`elif`" | "`elsif`" | "`elseif`" if is_only(expected, "`else if`") => {
+            "write two words: `if e { ... } else if f { ... }`"
+        }
+        "`;`" if expected.iter().all(|e| e == "`,`" || e == "`}`" || e == "`)`" || e == "`]`") => {
+            "commas separate: `type Colour = {red, green}`, `x[i, j]`"
+        }
         "`(`" if is_only(expected, "`:=`") => "an index is in square brackets: `x[0] := 1`",
         "`+`" | "`-`" if is_only(expected, "`:=`") => "write `x := x + 1`",
         "`:=`" if expected.iter().any(|e| e == "`}`") => {
@@ -308,6 +314,9 @@ fn character_help(what: &str) -> Option<String> {
 
 fn misplaced_help(what: &str) -> Option<String> {
     let help = match what {
+        "`local`" => {
+            "move it up to the `{` of the thread, and assign where it stands now: `x := 0`"
+        }
         "`when`" => "elsewhere write `await condition`, or `if`",
         "`initialized by`" => {
             "declare it with `disciplined`: under it threads may share the variable once it is initialized"

@@ -12,13 +12,15 @@ use crate::run::{Run, Taken};
 use crate::search::Search;
 use crate::shared::Shared;
 use crate::stuck;
+use crate::together::Together;
 
 /// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they are
 /// asked for, by searches that promise them.
 ///
 /// If the answer is [complete](Report::is_complete), every failure that can be reached is told by its place and reason, and
 /// every variable with a race by its allocation site and field. Where the search by locksets ends early, the others keep no more
-/// states than it did. Cost: the number of expansions of states, times the steps from
+/// states than it did. Where several processes make the check ([`Options::together`]), those that are not the first have an answer
+/// about deadlocks only. Cost: the number of expansions of states, times the steps from
 /// each, each linear in the state.
 ///
 /// ```
@@ -47,9 +49,15 @@ use crate::stuck;
 /// ```
 pub fn check(program: &Program, options: &Options<'_>) -> Report {
     let alarm = Alarm::of(options);
-    let mut report = explore(program, options, alarm);
+    let is_mine = options.together.is_none_or(Together::is_first);
+    let mut report = if is_mine { explore(program, options, alarm) } else { Report::default() };
     // Where locksets have come to a limit, all states have little chance: they get as many as those had.
     let most = if report.is_complete() { options.max_states } else { report.states.max(FEW) };
+    let most = match options.together {
+        Some(all) => all.first_says(most as u64).and_then(|most| usize::try_from(most).ok()),
+        None => Some(most),
+    };
+    let most = most.unwrap_or(FEW);
     let options = &Options { max_states: options.max_states.min(most), ..*options };
     if options.deadlocks {
         let found = promised::deadlocks_until(program, options, alarm);
@@ -57,7 +65,7 @@ pub fn check(program: &Program, options: &Options<'_>) -> Report {
         report.deadlock_run = found.run;
         report.deadlock_states = found.states;
     }
-    if options.stuck {
+    if options.stuck && is_mine {
         report.stuck = stuck::stuck_until(program, options, alarm);
     }
     report

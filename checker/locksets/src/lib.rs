@@ -27,6 +27,7 @@ mod search;
 mod shared;
 mod stuck;
 mod table;
+mod together;
 
 pub use check::check;
 pub use common::Guard;
@@ -41,3 +42,4 @@ pub use run::{Replay, Run, Step, Taken};
 pub use shared::Shared;
 pub use stuck::{Steps, stuck, stuck_by};
 pub use table::{LocksetId, LocksetTable, Member, Members};
+pub use together::Together;

@@ -8,6 +8,7 @@ use reductio_programs::{Bounds, Granularity, Limit};
 use reductio_search::SearchProgress;
 
 use crate::locksets::Conflict;
+use crate::together::Together;
 
 /// Which lockset maps a search keeps for a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -95,6 +96,8 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// The listener that is told from time to time how far the search has come.
     pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
+    /// The processes that make this check together, if there are several.
+    pub together: Option<&'a dyn Together>,
     /// A wrong reading, for experiments; `None` for the search that keeps its promises.
     pub slip: Option<Slip>,
 }
@@ -114,6 +117,7 @@ impl Default for Options<'_> {
             timeout: None,
             cancel: None,
             progress: None,
+            together: None,
             slip: None,
         }
     }

@@ -40,7 +40,12 @@ pub(crate) fn deadlocks_until(
 ) -> Deadlocks {
     let model = CanonicalModel::new(program, options.bounds, Granularity::AloneAfter);
     let query = Query { deadlocks: true, ..nothing(options) };
-    let found = search_until(&model, &Unreduced, query, alarm);
+    let found = match options.together {
+        Some(all) => {
+            until(alarm, |flag| all.search(&model, &Query { cancel: Some(flag), ..query }))
+        }
+        None => search_until(&model, &Unreduced, query, alarm),
+    };
     let run = found.findings.iter().find(|found| found.kind == FindingKind::Deadlock);
     let run = run.and_then(|found| canonical_run(&model, &found.run));
     let reached = match &run {
@@ -75,10 +80,10 @@ pub fn search_until<M: Model, R: Reduction<M>>(
     query: Query<'_>,
     alarm: Alarm<'_>,
 ) -> Exploration<M::Violation> {
-    until(alarm, |rang| search(model, reduction, &Query { cancel: Some(rang), ..query }))
+    until(alarm, |flag| search(model, reduction, &Query { cancel: Some(flag), ..query }))
 }
 
-/// Does some work with a flag that is raised when the alarm rings, a fiftieth of a second later at most.
+/// Does something with a flag that is raised when the alarm rings, a fiftieth of a second later at most.
 pub fn until<T>(alarm: Alarm<'_>, work: impl FnOnce(&AtomicBool) -> T) -> T {
     let (rang, done) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {

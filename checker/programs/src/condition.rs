@@ -31,13 +31,16 @@ pub(crate) enum Root {
     Only(ClassId),
 }
 
-/// A variable that a [`Condition`] may read. Who writes it may change whether the condition holds; nobody else may.
+/// What a [`Condition`] may read. Who writes it, or makes such an object, may change whether the condition holds and what it means; nobody
+/// else may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Observed {
     /// A variable that belongs to no object.
     Static(StaticId),
     /// A field, of whatever object.
     Field(FieldId),
+    /// Which objects there are of a class and of those below it.
+    Class(ClassId),
 }
 
 impl Condition {
@@ -45,15 +48,15 @@ impl Condition {
         Condition { text, value, paths }
     }
 
-    /// The variables that the condition may read.
+    /// What the condition may read.
     pub fn observes(&self) -> impl Iterator<Item = Observed> {
         self.paths.iter().flat_map(|path| {
             let root = match path.root {
-                Root::Static(variable) => Some(Observed::Static(variable)),
-                Root::Only(_) => None,
+                Root::Static(variable) => Observed::Static(variable),
+                Root::Only(class) => Observed::Class(class),
             };
             let fields = path.steps.iter().flatten().map(|(_, field)| Observed::Field(*field));
-            root.into_iter().chain(fields)
+            std::iter::once(root).chain(fields)
         })
     }
 }

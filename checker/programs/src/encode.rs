@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use reductio_search::Portable;
+
 use crate::ids::{ClassId, MethodId, Place, TextId};
 use crate::state::{Frame, Object, Queue, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
@@ -10,17 +12,40 @@ use crate::wrong::{Limit, Wrong};
 /// The bytes of a state: different states have different bytes.
 pub(crate) fn encoded(state: &State) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(64 + 16 * state.heap.len());
-    write_number(state.threads.len() as u64, &mut bytes);
-    state.threads.iter().for_each(|thread| thread.encode(&mut bytes));
-    write_number(state.heap.len() as u64, &mut bytes);
-    let mut last = 0;
-    for (address, object) in &state.heap {
-        write_number((address.0 - last).into(), &mut bytes);
-        last = address.0;
-        object.encode(&mut bytes);
-    }
-    state.statics.encode(&mut bytes);
+    Portable::encode(state, &mut bytes);
     bytes
+}
+
+/// Numbers of computed texts mean the same elsewhere only in programs with [portable texts](crate::Program::with_portable_texts).
+impl Portable for State {
+    fn encode(&self, out: &mut Vec<u8>) {
+        write_number(self.threads.len() as u64, out);
+        self.threads.iter().for_each(|thread| Encoded::encode(&**thread, out));
+        write_number(self.heap.len() as u64, out);
+        let mut last = 0;
+        for (address, object) in &self.heap {
+            write_number((address.0 - last).into(), out);
+            last = address.0;
+            Encoded::encode(&**object, out);
+        }
+        Encoded::encode(&*self.statics, out);
+    }
+
+    fn decode(bytes: &mut &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        let mut state = State::default();
+        for _ in 0..from.number()? {
+            state.threads.push(from.thread()?.into());
+        }
+        let mut last = 0_u32;
+        for _ in 0..from.number()? {
+            last = last.checked_add(from.small()?)?;
+            state.heap.push((Address(last), from.object()?.into()));
+        }
+        state.statics = from.values()?.into();
+        *bytes = from.0;
+        Some(state)
+    }
 }
 
 /// A value that has bytes, from which it comes back. The bytes of one value are not the beginning of those of another one.
@@ -79,7 +104,7 @@ impl Encoded for Vec<Value> {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut from = Reader(bytes);
-        let found = (0..from.number()?).map(|_| from.value()).collect();
+        let found = from.values();
         from.end(found)
     }
 
@@ -91,16 +116,13 @@ impl Encoded for Vec<Value> {
 /// Adds the bytes of a number.
 #[inline]
 pub(crate) fn write_number(number: u64, bytes: &mut Vec<u8>) {
-    Writer(bytes).number(number);
+    reductio_search::put_number(bytes, number);
 }
 
 /// Takes a number from the begin of bytes.
 #[inline]
 pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut from = Reader(bytes);
-    let number = from.number()?;
-    *bytes = from.0;
-    Some(number)
+    reductio_search::take_number(bytes)
 }
 
 /// Writes numbers in groups of seven bits, the least first.
@@ -108,12 +130,8 @@ struct Writer<'b>(&'b mut Vec<u8>);
 
 impl Writer<'_> {
     #[inline]
-    fn number(&mut self, mut number: u64) {
-        while number > 0x7f {
-            self.0.push(number.to_le_bytes()[0] | 0x80);
-            number >>= 7;
-        }
-        self.0.push(number.to_le_bytes()[0]);
+    fn number(&mut self, number: u64) {
+        reductio_search::put_number(self.0, number);
     }
 
     /// Values of a kind that is told by the last two bits; numbers near 0 are short.
@@ -209,25 +227,7 @@ impl Reader<'_> {
 
     #[inline]
     fn number(&mut self) -> Option<u64> {
-        let (&byte, rest) = self.0.split_first()?;
-        if byte < 0x80 {
-            self.0 = rest;
-            return Some(byte.into());
-        }
-        self.long_number()
-    }
-
-    fn long_number(&mut self) -> Option<u64> {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let (&byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            number |= u64::from(byte & 0x7f).checked_shl(shift)?;
-            if byte < 0x80 {
-                return Some(number);
-            }
-            shift += 7;
-        }
+        reductio_search::take_number(&mut self.0)
     }
 
     fn small(&mut self) -> Option<u32> {
@@ -255,6 +255,10 @@ impl Reader<'_> {
                 _ => Some(unfolded(self.number()?)),
             },
         }
+    }
+
+    fn values(&mut self) -> Option<Vec<Value>> {
+        (0..self.number()?).map(|_| self.value()).collect()
     }
 
     fn place(&mut self) -> Option<Place> {
@@ -321,6 +325,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::part::Part;
 
     fn comes_back<T: Encoded + PartialEq + std::fmt::Debug>(value: &T) {
         let mut bytes = Vec::new();
@@ -375,7 +380,21 @@ mod tests {
             });
             Object { site: place, length, cells: cells.clone(), owner, queue }
         };
-        statuses.map(thread).iter().for_each(comes_back);
+        let threads = statuses.map(thread);
+        threads.iter().for_each(comes_back);
+        let state = State {
+            threads: threads.into_iter().map(Part::new).collect(),
+            heap: [2, 3, u32::MAX].map(|at| (Address(at), object(None, Some(4)).into())).into(),
+            statics: values.clone().into(),
+        };
+        let bytes = encoded(&state);
+        for cut in 0..bytes.len() {
+            assert_eq!(State::decode(&mut &bytes[..cut]), None);
+        }
+        let more = [&bytes[..], &[7]].concat();
+        let mut rest = &more[..];
+        assert_eq!(State::decode(&mut rest), Some(state));
+        assert_eq!(rest, [7]);
         comes_back(&object(None, None));
         comes_back(&object(Some((ThreadId(1), 2)), Some(0)));
         comes_back(&values);

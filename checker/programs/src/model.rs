@@ -2,23 +2,20 @@
 
 mod accesses;
 mod canonical;
+mod met;
 mod spare;
 mod stable;
 mod told;
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
-
 pub use canonical::CanonicalModel;
+pub use met::Met;
 pub use stable::StableModel;
 
-use crate::event::Event;
 use crate::ids::Place;
 use crate::instruction::Instruction;
 use crate::program::Program;
 use crate::state::{State, Status, Thread};
 use crate::value::ThreadId;
-use crate::wrong::Limit;
 
 /// What a step of a model is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,23 +41,6 @@ pub enum Granularity {
 /// The number of instructions after which a thread is interrupted. A program that counts for ever takes so many for each
 /// state that a search stores before it comes to a limit.
 const PATIENCE: usize = 64;
-
-/// The limits that were met while states were explored.
-#[derive(Debug, Default)]
-pub(crate) struct Met(Mutex<BTreeSet<Limit>>);
-
-impl Met {
-    fn note(&self, event: &Event) {
-        if let Some(limit) = event.halted {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(limit);
-        }
-    }
-
-    /// The limits, each once.
-    fn limits(&self) -> Vec<Limit> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
-    }
-}
 
 /// The number of a step: of its instruction, and which choice it is. The second half of a wait is choice 1.
 fn step_number(program: &Program, state: &State, thread: ThreadId, choice: usize) -> usize {

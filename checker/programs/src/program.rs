@@ -239,6 +239,15 @@ impl Program {
         Ok(self)
     }
 
+    /// The same program, where the number of a text that is computed follows from the text, so that states mean the same to
+    /// other processes once these [know](reductio_search::Model::note) the texts. Two texts that should have one number
+    /// are a [limit](crate::Limit::Texts).
+    #[must_use]
+    pub fn with_portable_texts(mut self) -> Program {
+        self.computed = Texts::after(&self.texts, true);
+        self
+    }
+
     /// The same program, where others are served first.
     #[must_use]
     pub fn with_queues(mut self, queues: Queues) -> Program {

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use reductio_search::Store;
+use reductio_search::{Portable, Store};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::state::State;
@@ -25,6 +25,17 @@ pub struct Remembered<M> {
     pub state: State,
     /// What is remembered.
     pub memory: M,
+}
+
+impl<M: Memory + Portable> Portable for Remembered<M> {
+    fn encode(&self, out: &mut Vec<u8>) {
+        self.state.encode(out);
+        self.memory.encode(out);
+    }
+
+    fn decode(bytes: &mut &[u8]) -> Option<Self> {
+        Some(Remembered { state: State::decode(bytes)?, memory: M::decode(bytes)? })
+    }
 }
 
 /// A store of [states with memories](Remembered), each as two numbers.

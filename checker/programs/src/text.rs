@@ -17,6 +17,7 @@ pub use cursor::MAX_NESTING;
 pub use error::{SourceError, SourceErrorKind, TextLimit};
 pub use lexer::{DECLARATIONS, WORDS, token_spans};
 
+use reductio_algebra::TextErrors;
 use reductio_temporal::Formula;
 
 use cursor::Cursor;
@@ -48,18 +49,30 @@ pub const ENTRY: &str = "main";
 /// assert_eq!((program.name(), program.methods().len()), ("counting", 2));
 ///
 /// let errors = parse_program("thread main { x := y }", "wrong", ENTRY).unwrap_err();
-/// assert_eq!((errors[0].code(), errors[0].to_string()), ("E1012", "`y` may be used before it is bound".to_owned()));
+/// assert_eq!(errors[0].code(), "E1012");
+/// assert_eq!(
+///     errors.in_file("wrong.prog").to_string(),
+///     "
+/// wrong.prog:1:20: `y` may be used before it is bound (E1012)
+///   thread main { x := y }
+///                      ^
+///   help: did you mean `x`?"
+/// );
 /// ```
 ///
 /// # Errors
 /// All faults, by place.
-pub fn parse_program(text: &str, name: &str, entry: &str) -> Result<Program, Vec<SourceError>> {
+pub fn parse_program(
+    text: &str,
+    name: &str,
+    entry: &str,
+) -> Result<Program, TextErrors<SourceError>> {
     let mut faults = Faults::default();
     let source = parse::parse(text, &mut faults);
     let program = lower::lower(&source, name, entry, text, &mut faults);
     match program {
         Some(program) if faults.is_empty() => Ok(program),
-        _ => Err(faults.into_errors()),
+        _ => Err(TextErrors::new(text, faults.into_errors()).in_file(name)),
     }
 }
 
@@ -108,10 +121,14 @@ impl Source {
     ///
     /// # Errors
     /// All faults of the syntax, by place.
-    pub fn parse(text: &str) -> Result<Source, Vec<SourceError>> {
+    pub fn parse(text: &str) -> Result<Source, TextErrors<SourceError>> {
         let mut faults = Faults::default();
         let source = parse::parse(text, &mut faults);
-        if faults.is_empty() { Ok(source) } else { Err(faults.into_errors()) }
+        if faults.is_empty() {
+            Ok(source)
+        } else {
+            Err(TextErrors::new(text, faults.into_errors()))
+        }
     }
 
     /// The program of the source, which need not have come from a text: places of faults are those of its spans, and lines are
@@ -119,11 +136,16 @@ impl Source {
     ///
     /// # Errors
     /// All faults, by place.
-    pub fn lower(&self, name: &str, entry: &str, text: &str) -> Result<Program, Vec<SourceError>> {
+    pub fn lower(
+        &self,
+        name: &str,
+        entry: &str,
+        text: &str,
+    ) -> Result<Program, TextErrors<SourceError>> {
         let mut faults = Faults::default();
         match lower::lower(self, name, entry, text, &mut faults) {
             Some(program) if faults.is_empty() => Ok(program),
-            _ => Err(faults.into_errors()),
+            _ => Err(TextErrors::new(text, faults.into_errors())),
         }
     }
 }

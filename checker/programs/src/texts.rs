@@ -1,9 +1,10 @@
 //! Texts that are computed while a program is run.
 
 use std::fmt;
+use std::hash::BuildHasher;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::ids::TextId;
 
@@ -18,16 +19,19 @@ pub(crate) struct Texts(Arc<RwLock<Known>>);
 #[derive(Default)]
 struct Known {
     /// The number of texts of the program itself.
-    first: usize,
-    texts: Vec<Arc<str>>,
+    first: u32,
+    /// Whether a text's number follows from what it is, and not from when it was computed.
+    is_portable: bool,
+    texts: FxHashMap<u32, Arc<str>>,
     numbers: FxHashMap<Arc<str>, u32>,
     bytes: usize,
 }
 
 impl Texts {
     /// No texts but those of a program, which keep their numbers.
-    pub(crate) fn after(fixed: &[String]) -> Texts {
-        let mut known = Known { first: fixed.len(), ..Known::default() };
+    pub(crate) fn after(fixed: &[String], is_portable: bool) -> Texts {
+        let first = u32::try_from(fixed.len()).unwrap_or(u32::MAX);
+        let mut known = Known { first, is_portable, ..Known::default() };
         for (number, text) in (0..).zip(fixed) {
             known.numbers.entry(text.as_str().into()).or_insert(number);
         }
@@ -37,8 +41,7 @@ impl Texts {
     /// A computed text; empty if there is none of the number.
     pub(crate) fn get(&self, text: TextId) -> Arc<str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let place = text.index().checked_sub(known.first);
-        place.and_then(|place| known.texts.get(place)).cloned().unwrap_or_else(|| "".into())
+        known.texts.get(&text.0).cloned().unwrap_or_else(|| "".into())
     }
 
     /// The number of a text; `None` if it would need more than the limits allow.
@@ -59,12 +62,34 @@ impl Texts {
         if bytes > MANY.saturating_mul(most as usize) {
             return None;
         }
+        let number = known.next(text)?;
         known.bytes = bytes;
-        let number = u32::try_from(known.first + known.texts.len()).ok()?;
         let text: Arc<str> = text.into();
-        known.texts.push(text.clone());
+        known.texts.insert(number, text.clone());
         known.numbers.insert(text, number);
         Some(TextId(number))
+    }
+
+    /// All texts that were computed, sorted, if their numbers mean the same elsewhere.
+    pub(crate) fn portable(&self) -> Vec<Arc<str>> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let texts = known.texts.values().filter(|_| known.is_portable);
+        let mut texts: Vec<Arc<str>> = texts.cloned().collect();
+        texts.sort_unstable();
+        texts
+    }
+}
+
+impl Known {
+    /// A number for a new text; `None` if there is none, or another text has it.
+    fn next(&self, text: &str) -> Option<u32> {
+        if !self.is_portable {
+            return self.first.checked_add(u32::try_from(self.texts.len()).ok()?);
+        }
+        let room = u64::from(u32::MAX - self.first).max(1);
+        let number =
+            self.first.checked_add(u32::try_from(FxBuildHasher.hash_one(text) % room).ok()?);
+        number.filter(|number| !self.texts.contains_key(number))
     }
 }
 

@@ -156,8 +156,9 @@ fn conditions_are_about_static_variables_and_the_only_object_of_a_class() {
         .iter()
         .map(|observed| match observed {
             Observed::Field(field) => &program.fields()[field.index()][..],
+            Observed::Class(class) => &program.classes()[class.index()].name[..],
             Observed::Static(_) => "static",
         })
         .collect();
-    assert_eq!(names, ["next", "count"]);
+    assert_eq!(names, ["Box", "next", "count"]);
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use reductio_algebra::TextErrors;
 use reductio_programs::generate::{self, Draw};
 use reductio_programs::syntax::Source;
 use reductio_programs::{
@@ -9,7 +10,7 @@ use reductio_programs::{
     parse_program,
 };
 
-fn errors(text: &str) -> Vec<SourceError> {
+fn errors(text: &str) -> TextErrors<SourceError> {
     parse_program(text, "test", ENTRY).expect_err(text)
 }
 
@@ -26,6 +27,28 @@ fn fault(text: &str) -> (&'static str, String) {
     let mut all = faults(text);
     assert_eq!(all.len(), 1, "{all:?}");
     all.remove(0)
+}
+
+#[test]
+fn errors_are_readable_when_they_are_unwrapped() {
+    let text = "thread main {\n  x := y.f\n  fork wroker\n}\nthread worker { skip }";
+    let errors = parse_program(text, "m", ENTRY).unwrap_err();
+    let told = "
+m:2:8: `y` may be used before it is bound (E1012)
+    x := y.f
+         ^
+  help: did you mean `x`?
+m:3:8: there is no thread `wroker` (E1007)
+    fork wroker
+         ^^^^^^
+  help: did you mean `worker`?";
+    assert_eq!(format!("{errors:?}"), told);
+    let read = |text: &str| -> Result<(), Box<dyn std::error::Error>> {
+        Source::parse(text)?;
+        Ok(())
+    };
+    let told = read("thread main {").unwrap_err().to_string();
+    assert!(told.starts_with("\nline 1, column 13: this `{` is never closed (E1004)"), "{told}");
 }
 
 const HAND_OVER: &str = "program hand_over

@@ -74,7 +74,7 @@ impl<M: Model> Begun<M> {
         }
         first.parents.push(0);
         begun.layers.push(first);
-        if ends {
+        if ends || !reduction.begins_behind_passed() {
             return begun;
         }
         let mut closure = Closure::new();

@@ -75,12 +75,12 @@ pub use apart::{
     StuckApart, Totals, Way, Worker,
 };
 pub use model::{Model, Visibility};
-pub use portable::Portable;
+pub use portable::{Portable, put_number, take_number};
 pub use query::{
     Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, StuckAnswer,
     ThreadStep,
 };
-pub use reduction::{Order, Reduction, Unreduced, VisibleStates};
+pub use reduction::{Composed, Order, Reduction, Unreduced, VisibleStates};
 pub use steps::{Met, ReducedStep, ReducedSteps};
 pub use store::{Chunks, PackedStore, Store, ValueStore};
 pub use stuck::{MovesAgain, moves_again};

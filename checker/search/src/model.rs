@@ -167,6 +167,19 @@ pub trait Model: Sync {
         Accesses::unknown()
     }
 
+    /// What was noticed while steps were taken and is no part of states, such as a limit of the model that was met; and what the
+    /// model has to be told elsewhere before states mean the same there. Searches by workers that share no memory tell all of
+    /// them after each level, and checkpoints have it. By default there is nothing.
+    fn noted(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes what this model has [noticed](Self::noted) in another process. Returns whether it can be: if not, the model there
+    /// is another one.
+    fn note(&self, _elsewhere: &[u8]) -> bool {
+        true
+    }
+
     /// The name of a thread, for reports.
     fn thread_name(&self, thread: usize) -> String {
         format!("thread {thread}")

@@ -28,6 +28,40 @@ pub trait Portable: Sized {
     }
 }
 
+/// Writes a number in groups of seven bits, the lowest first.
+#[inline]
+pub fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push((number & 0x7F) as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push((number & 0x7F) as u8);
+}
+
+/// Reads a number that [`put_number`] wrote from the front of `bytes`, which are moved on behind it.
+#[inline]
+pub fn take_number(bytes: &mut &[u8]) -> Option<u64> {
+    let (&byte, rest) = bytes.split_first()?;
+    if byte < 0x80 {
+        *bytes = rest;
+        return Some(byte.into());
+    }
+    take_long(bytes)
+}
+
+fn take_long(bytes: &mut &[u8]) -> Option<u64> {
+    let (mut number, mut shift) = (0_u64, 0);
+    loop {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7F).checked_shl(shift)?;
+        if byte < 0x80 {
+            return Some(number);
+        }
+        shift += 7;
+    }
+}
+
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl Portable for $number {
@@ -53,6 +87,21 @@ impl Portable for bool {
 
     fn decode(bytes: &mut &[u8]) -> Option<Self> {
         Some(u8::decode(bytes)? != 0)
+    }
+}
+
+/// A number for how many there are, and then each of them.
+impl<S: Portable> Portable for Vec<S> {
+    fn encode(&self, out: &mut Vec<u8>) {
+        put_number(out, self.len() as u64);
+        for part in self {
+            part.encode(out);
+        }
+    }
+
+    fn decode(bytes: &mut &[u8]) -> Option<Self> {
+        let count = take_number(bytes)?;
+        (0..count).map(|_| S::decode(bytes)).collect()
     }
 }
 

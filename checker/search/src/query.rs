@@ -139,6 +139,23 @@ pub enum FindingKind<V> {
     },
 }
 
+impl<V> FindingKind<V> {
+    /// The same kind with a violation of another type; `None` if there is none for this one.
+    pub fn try_map<W>(self, violation: impl FnOnce(V) -> Option<W>) -> Option<FindingKind<W>> {
+        Some(match self {
+            FindingKind::Discipline(found) => FindingKind::Discipline(violation(found)?),
+            FindingKind::Invariant(number) => FindingKind::Invariant(number),
+            FindingKind::Failure { thread, step, reason } => {
+                FindingKind::Failure { thread, step, reason }
+            }
+            FindingKind::Deadlock => FindingKind::Deadlock,
+            FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
+            FindingKind::Stuck { thread } => FindingKind::Stuck { thread },
+            FindingKind::Property { number, from } => FindingKind::Property { number, from },
+        })
+    }
+}
+
 /// The key by which findings are told apart: a search tells one finding for each key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum FindingKey {
@@ -278,21 +295,11 @@ impl<V> Exploration<V> {
 
     /// The answer with violations of another type.
     pub fn map<W>(self, mut violation: impl FnMut(V) -> W) -> Exploration<W> {
-        let kind = |kind| match kind {
-            FindingKind::Discipline(found) => FindingKind::Discipline(violation(found)),
-            FindingKind::Invariant(number) => FindingKind::Invariant(number),
-            FindingKind::Failure { thread, step, reason } => {
-                FindingKind::Failure { thread, step, reason }
-            }
-            FindingKind::Deadlock => FindingKind::Deadlock,
-            FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
-            FindingKind::Stuck { thread } => FindingKind::Stuck { thread },
-            FindingKind::Property { number, from } => FindingKind::Property { number, from },
-        };
-        let (kinds, runs): (Vec<_>, Vec<_>) =
-            self.findings.into_iter().map(|finding| (finding.kind, finding.run)).unzip();
-        let kinds = kinds.into_iter().map(kind);
-        let findings = kinds.zip(runs).map(|(kind, run)| Finding { kind, run }).collect();
+        let findings = self.findings.into_iter().filter_map(|Finding { kind, run }| {
+            let kind = kind.try_map(|found| Some(violation(found)))?;
+            Some(Finding { kind, run })
+        });
+        let findings = findings.collect();
         Exploration {
             states: self.states,
             transitions: self.transitions,

@@ -107,6 +107,13 @@ pub trait Reduction<M: Model>: Sync {
         false
     }
 
+    /// Whether the search begins in the states to which steps through passed states lead from the initial state. If not, it
+    /// begins in the initial state, and the first reduced step of a thread may be such steps alone.
+    #[inline]
+    fn begins_behind_passed(&self) -> bool {
+        true
+    }
+
     /// Whether no steps are taken from bad states ([`Model::violation`], [`Model::about_to_fail`]).
     #[inline]
     fn ends_in_bad_states(&self) -> bool {
@@ -201,6 +208,36 @@ impl<M: Visibility> Reduction<M> for VisibleStates {
 
     fn takes_every_step(&self) -> bool {
         true
+    }
+}
+
+/// The composed system C(M) (S1, section 5): a transition and then the invisible ones of the same thread, up to its next
+/// visible point, are one. The states on the way are looked at and not stored, and bad ones are passed like others. Each thread
+/// should have one invisible transition at a time, and come to an end of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Composed;
+
+impl<M: Visibility> Reduction<M> for Composed {
+    type Memory = ();
+
+    fn initial(&self, _model: &M) {}
+
+    fn successors(
+        &self,
+        model: &M,
+        state: &M::State,
+        memory: &(),
+        take: impl FnMut(usize, usize, &M::State, ()),
+    ) -> bool {
+        Unreduced.successors(model, state, memory, take)
+    }
+
+    fn passes(&self, model: &M, thread: usize, state: &M::State) -> bool {
+        VisibleStates.passes(model, thread, state)
+    }
+
+    fn begins_behind_passed(&self) -> bool {
+        false
     }
 }
 

@@ -20,7 +20,7 @@ pub struct ProgramExample {
     pub wrong: &'static [u32],
     /// The variables with a race, ascending: the line at which the object is made, and the field.
     pub races: &'static [(u32, &'static str)],
-    /// The titles of the properties that are false of some run.
+    /// The titles of the properties that are false of some run; the others hold where who comes first is served first.
     pub refuted: &'static [&'static str],
 }
 
@@ -85,8 +85,8 @@ impl ProgramExample {
         let found = &report.report;
         let is_stuck = found.stuck.as_ref().is_none_or(|stuck| !stuck.is_empty());
         let properties = report.properties.iter().flat_map(|found| {
-            let word = |answer| found.verdict(answer).word();
-            found.all.iter().map(move |(property, answer)| (&property.title, word(answer)))
+            // Of the transition system, in which who comes first is served first.
+            found.all.iter().map(|(property, answer)| (&property.title, answer.verdict().word()))
         });
         let are_met = properties.into_iter().all(|(title, word)| {
             word == if self.refuted.contains(&&title[..]) { "fails" } else { "holds" }

@@ -46,10 +46,10 @@ pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{
     Besides, GuardsVerdict, JudgedProgramClaim, ProgramOpen, ProgramReport, ProgramSubject,
-    check_program,
+    check_program, check_program_by,
 };
 pub use program_claim::ProgramClaim;
-pub use program_property::{DecidedProperties, ProgramProperties};
+pub use program_property::{DecidedProperties, ProgramProperties, Undecided};
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};
 pub use report::{CheckReport, ending};

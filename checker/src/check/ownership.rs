@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
-use crate::exclusive::{self, Claims, Derived, derive};
+use super::engine::Engine;
+use crate::exclusive::{self, ClaimedModel, Claims, Derived, derive};
 use crate::heap::{self, HeapError, Inlined, Limits, Reading, analyze};
 use crate::locksets::{Options, Report};
 use crate::programs::Program;
+use crate::search::Query;
 use crate::verdict::Verdict;
 
 /// What a search under exclusive access has found: the claims come from an analysis of the heap (S2, sections 5 and 6), and what is wrong of them was
@@ -26,9 +28,24 @@ const ANALYSIS: u64 = 10;
 
 impl Ownership {
     /// Analyzes a program, and searches it under what the analysis claims, within the limits of the options.
-    pub(super) fn of(program: &Program, reading: Reading, options: &Options<'_>) -> Ownership {
+    pub(super) fn of(
+        program: &Program,
+        reading: Reading,
+        options: &Options<'_>,
+        engine: Option<&dyn Engine>,
+    ) -> Ownership {
         let start = Instant::now();
-        let claims = claims(program, reading, options);
+        let mut claims = claims(program, reading, options);
+        if let Some(engine) = engine {
+            // Which claims are searched under is the same everywhere: where one process has had no time for them, there are none.
+            let is_known = |told: &u64| *told == 1;
+            if !engine.tell(claims.is_ok().into()).iter().all(is_known) {
+                claims = claims.and(Err(HeapError::Cancelled));
+            }
+        }
+        let searcher = engine.map(|engine| {
+            move |model: &ClaimedModel<'_>, query: &Query<'_>| engine.search_claimed(model, query)
+        });
         let claimed = claims.as_ref().map(Claims::len).map_err(Clone::clone);
         let options = exclusive::Options {
             bounds: options.bounds,
@@ -37,7 +54,8 @@ impl Ownership {
             timeout: options.timeout.map(|time| time.saturating_sub(start.elapsed())),
             cancel: options.cancel,
             progress: options.progress,
-            stuck: options.stuck,
+            stuck: options.stuck && engine.is_none_or(Engine::is_first),
+            searcher: searcher.as_ref().map(|searcher| searcher as exclusive::Searcher<'_>),
             ..exclusive::Options::default()
         };
         let derived = derive(program, claims.unwrap_or_default(), &options);

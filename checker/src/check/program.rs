@@ -3,7 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use reductio_algebra::TextErrors;
+
 use super::coarsened::Coarsened;
+use super::engine::{Engine, Processes};
 use super::ownership::Ownership;
 use super::program_claim::ProgramClaim;
 use super::program_property::{DecidedProperties, ProgramProperties};
@@ -30,7 +33,7 @@ impl ProgramSubject {
     ///
     /// # Errors
     /// All faults of the text, by place.
-    pub fn load(file: &Arc<File>, entry: Option<&str>) -> Result<Self, Vec<SourceError>> {
+    pub fn load(file: &Arc<File>, entry: Option<&str>) -> Result<Self, TextErrors<SourceError>> {
         let name = std::path::Path::new(file.name()).file_stem().map(|name| name.to_string_lossy());
         let name = name.as_deref().unwrap_or("program");
         let program = parse_program(file.text(), name, entry.unwrap_or(ENTRY))?;
@@ -102,18 +105,55 @@ pub fn check_program(
     options: &Options<'_>,
     besides: &Besides,
 ) -> ProgramReport {
+    checked(subject, options, besides, None)
+}
+
+/// Checks a program as [`check_program`] does, together with the other processes of an engine: the search under exclusive access and
+/// that for deadlocks. All others are the first process's alone, whose answer is the one that counts. Where no claim is left open under
+/// exclusive access but that about stuck threads, which takes the memory of one process, that stays so.
+pub fn check_program_by(
+    engine: &dyn Engine,
+    subject: &ProgramSubject,
+    options: &Options<'_>,
+    besides: &Besides,
+) -> ProgramReport {
+    let program = subject.program.clone().with_portable_texts();
+    let subject = &ProgramSubject { program, ..subject.clone() };
+    let processes = Processes(engine);
+    let options = &Options { together: Some(&processes), ..*options };
+    let besides = if engine.is_first() {
+        besides.clone()
+    } else {
+        Besides { ownership: besides.ownership, ..Besides::default() }
+    };
+    checked(subject, options, &besides, Some(engine))
+}
+
+fn checked(
+    subject: &ProgramSubject,
+    options: &Options<'_>,
+    besides: &Besides,
+    engine: Option<&dyn Engine>,
+) -> ProgramReport {
     let options = &Options { granularity: subject.granularity, ..*options };
     let start = Instant::now();
     let program = &subject.program;
-    let ownership = besides.ownership.map(|reading| Ownership::of(program, reading, options));
-    let report = ownership.as_ref().and_then(|found| found.report(options.stuck));
+    let ownership =
+        besides.ownership.map(|reading| Ownership::of(program, reading, options, engine));
+    let is_stuck_wanted = options.stuck && engine.is_none();
+    let report = ownership.as_ref().and_then(|found| found.report(is_stuck_wanted));
     let timeout = options.timeout.map(|time| time.saturating_sub(start.elapsed()));
     let options = &Options { timeout, ..*options };
     let report = report.unwrap_or_else(|| locksets::check(program, options));
     let guards = besides.guards.then(|| locksets::derive(&subject.program, options));
     let printed = besides.printed.then(|| {
-        let options =
-            Options { variant: Variant::Printed, deadlocks: false, stuck: false, ..*options };
+        let options = Options {
+            variant: Variant::Printed,
+            deadlocks: false,
+            stuck: false,
+            together: None,
+            ..*options
+        };
         locksets::check(&subject.program, &options)
     });
     let classes = besides.classes.as_ref().map(|classes| {

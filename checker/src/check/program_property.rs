@@ -7,7 +7,7 @@ use crate::coarsening::{
     Reading, Reductions, Unclassified, Unknown,
 };
 use crate::locksets::Options;
-use crate::programs::{Program, Queues, SourceError, TemporalProperty, parse_formula};
+use crate::programs::{Instruction, Program, Queues, SourceError, TemporalProperty, parse_formula};
 use crate::verdict::Verdict;
 
 /// What is to be found out of the properties of a program: its own, and others.
@@ -33,6 +33,26 @@ impl ProgramProperties {
     }
 }
 
+/// Why a property is not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// The search of the transition system did not find it out.
+    Unknown(Unknown),
+    /// It holds in the transition system, by the rules as they are printed; some of what these say is wrong.
+    Printed,
+    /// It holds where who comes first is served first, and the program may serve others before.
+    Orders,
+}
+
+/// Whether it may matter who is served first: whether a thread may wait for a lock, or to be notified.
+fn has_queues(program: &Program) -> bool {
+    use Instruction as I;
+    let mut all = program.methods().iter().flat_map(|method| &method.code);
+    all.any(|instruction| {
+        matches!(instruction, I::Acquire { .. } | I::TryAcquire { .. } | I::Wait { .. })
+    })
+}
+
 /// What was found out of the properties of a program.
 #[derive(Clone, Debug)]
 pub struct DecidedProperties {
@@ -40,8 +60,10 @@ pub struct DecidedProperties {
     pub reading: Option<Reading>,
     /// Why the analysis knows nothing, or `None` if it has answered or was not asked.
     pub declined: Option<HeapError>,
-    /// Whether runs that are not fair count.
+    /// Whether only fair runs count.
     pub is_fair: bool,
+    /// Whether the program has no other runs than those in which who comes first is served first.
+    pub has_one_order: bool,
     /// The properties with their answers.
     pub all: Vec<(TemporalProperty, Decided)>,
 }
@@ -59,6 +81,7 @@ impl DecidedProperties {
         if properties.is_empty() {
             return None;
         }
+        let has_one_order = program.queues() == Queues::FirstCome || !has_queues(program);
         let program = program.clone().with_queues(Queues::FirstCome);
         let limits = Limits {
             max_states: options.max_states,
@@ -87,18 +110,19 @@ impl DecidedProperties {
             all.push((property, answer));
         }
         let reading = (!wanted.is_base).then_some(reading);
-        Some(DecidedProperties { reading, declined, is_fair: wanted.is_fair, all })
+        Some(DecidedProperties { reading, declined, is_fair: wanted.is_fair, has_one_order, all })
     }
 
-    /// The verdict about a property. By the rules as printed nothing is known to hold: some of what they say is wrong; then there
-    /// is no reason.
-    pub fn verdict(&self, answer: &Decided) -> Verdict<(), (), Option<Unknown>> {
+    /// The verdict about a property of the program, by what its transition system shows. By the rules as printed nothing is known to hold,
+    /// and runs in which others are served before who comes first are not among those that were searched.
+    pub fn verdict(&self, answer: &Decided) -> Verdict<(), (), Undecided> {
         let is_printed = self.declined.is_none()
             && self.reading.is_some_and(|reading| reading != Reading::repaired());
         match answer.verdict() {
             Verdict::Fails(_) => Verdict::Fails(()),
-            Verdict::Declined(why) => Verdict::Declined(Some(why)),
-            Verdict::Holds(()) if is_printed => Verdict::Declined(None),
+            Verdict::Declined(why) => Verdict::Declined(Undecided::Unknown(why)),
+            Verdict::Holds(()) if is_printed => Verdict::Declined(Undecided::Printed),
+            Verdict::Holds(()) if !self.has_one_order => Verdict::Declined(Undecided::Orders),
             Verdict::Holds(()) => Verdict::Holds(()),
         }
     }

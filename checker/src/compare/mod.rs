@@ -25,6 +25,7 @@
 //! assert!(found.rows.iter().all(|row| row.agreement == Agreement::Agrees));
 //! ```
 
+mod engine;
 mod justify;
 mod name;
 mod options;
@@ -42,5 +43,5 @@ pub use program::{
     ProgramComparison, ProgramEnded, ProgramRow, ProgramSearchError, compare_program,
 };
 pub use row::{Agreement, Answer, Difference, Row, Undecided};
-pub use run::{Comparison, compare};
+pub use run::{Comparison, compare, compare_by};
 pub use walked::{Ended, Walked};

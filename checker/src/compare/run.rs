@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::engine::{Engined, invisible};
 use super::justify::{Grounds, Justification};
 use super::name::{Asleep, SearchName, Steps, Walk};
 use super::options::{CompareOptions, Progress};
 use super::replay;
 use super::row::Row;
-use super::walked::Walked;
-use crate::check::{Subject, ending};
-use crate::discipline::{Discipline, Packed, Premise, Protocol, Settings};
+use super::walked::{Ended, Walked};
+use crate::check::{Engine, Subject, ending};
+use crate::discipline::{Discipline, Packed, Premise, Settings};
 use crate::execution::{Execution, ExecutionError};
 use crate::locking::{Classes, LockDiscipline, LockForesight, LockViolation, Rule};
 use crate::search::{Finding, Order, Query, SearchProgress, search};
@@ -83,7 +84,23 @@ pub fn compare(
     cancel: Option<&AtomicBool>,
     progress: Option<Listener<'_>>,
 ) -> Comparison {
-    let searches = Searches { options, cancel, progress };
+    compared(subject, &Searches { options, cancel, progress, engine: None })
+}
+
+/// Makes the searches as [`compare`] does, those by an engine that can be made [by several](SearchName::is_shared). The depth of a
+/// composed search is then the greatest distance of a state, and its runs are shortest.
+pub fn compare_by(
+    engine: &dyn Engine,
+    subject: &Subject,
+    options: &CompareOptions,
+    cancel: Option<&AtomicBool>,
+    progress: Option<Listener<'_>>,
+) -> Comparison {
+    compared(subject, &Searches { options, cancel, progress, engine: Some(engine) })
+}
+
+fn compared(subject: &Subject, searches: &Searches<'_>) -> Comparison {
+    let cancel = searches.cancel;
     let made = match (exclusive(subject, cancel), subject.locks()) {
         (None, _) => Vec::new(),
         (Some(protocols), None) => {
@@ -112,6 +129,7 @@ struct Searches<'a> {
     options: &'a CompareOptions,
     cancel: Option<&'a AtomicBool>,
     progress: Option<Listener<'a>>,
+    engine: Option<&'a dyn Engine>,
 }
 
 /// What is known of what threads may still do, for persistent sets.
@@ -122,7 +140,7 @@ struct Known<'a> {
 }
 
 impl Searches<'_> {
-    fn make<P: Protocol<State = PackedState>>(
+    fn make<P: Engined>(
         &self,
         protocols: &Protocols<P>,
         known: Known<'_>,
@@ -220,7 +238,7 @@ struct Run<'a, P> {
     name: SearchName,
 }
 
-impl<P: Protocol<State = PackedState>> Run<'_, P> {
+impl<P: Engined> Run<'_, P> {
     /// Makes the search.
     fn make(&self, violation: impl Fn(P::Violation) -> LockViolation + Copy) -> Made {
         let start = Instant::now();
@@ -233,6 +251,9 @@ impl<P: Protocol<State = PackedState>> Run<'_, P> {
                 let (walked, cut_short) = self.search(Order::Reduced, violation);
                 is_cut_short = cut_short;
                 walked
+            }
+            Walk::Composed if name.is_shared() && self.searches.engine.is_some() => {
+                self.composed(violation)
             }
             Walk::Unreduced | Walk::Composed => self.states(violation),
             _ if name.walk.deepens() => self.deepening(violation),
@@ -255,20 +276,36 @@ impl<P: Protocol<State = PackedState>> Run<'_, P> {
         order: Order,
         violation: impl Fn(P::Violation) -> LockViolation,
     ) -> (Walked, bool) {
-        let CompareOptions { max_states, memory, .. } = *self.searches.options;
-        let report = |now| self.tell(Progress::States(now));
-        let (cancel, keep_going) = (self.searches.cancel, true);
-        let progress: Option<&(dyn Fn(SearchProgress) + Sync)> = Some(&report);
-        let query = Query { keep_going, max_states, memory, cancel, progress, ..Query::default() };
-        let found = search(&Packed::new(self.protocol), &order, &query);
+        let teller = self.teller();
+        let report = |now| teller.tell(Progress::States(now));
+        let query = self.query(&report);
+        let model = Packed::new(self.protocol);
+        let found = match self.searches.engine {
+            Some(engine) => P::by(engine, &model, order, &query),
+            None => search(&model, &order, &query),
+        };
         let is_cut_short = found.cut_short;
         (Walked::of_exploration(found, violation), is_cut_short)
+    }
+
+    /// A search of the composed system by an engine, breadth-first.
+    fn composed(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
+        let model = Packed::new(self.protocol);
+        let teller = self.teller();
+        let report = |now| teller.tell(Progress::States(now));
+        let query = self.query(&report);
+        let Some(engine) = self.searches.engine else { return self.states(violation) };
+        let mut found = P::composed_by(engine, &model, &query);
+        let endless = invisible(&mut found).map(Ended::Stopped);
+        let walked = Walked::of_exploration(found, violation);
+        Walked { ended: endless.or(walked.ended), ..walked }
     }
 
     /// A selective search that stores states.
     fn states(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
         let CompareOptions { max_states, memory, .. } = *self.searches.options;
-        let report = |now| self.tell(Progress::States(now));
+        let teller = self.teller();
+        let report = |now| teller.tell(Progress::States(now));
         let (cancel, progress) =
             (self.searches.cancel, Some(&report as &(dyn Fn(SearchProgress) + Sync)));
         let limits =
@@ -280,7 +317,8 @@ impl<P: Protocol<State = PackedState>> Run<'_, P> {
 
     /// A search that walks executions.
     fn executions(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
-        let report = |now| self.tell(Progress::Executions(now));
+        let teller = self.teller();
+        let report = |now| teller.tell(Progress::Executions(now));
         let model = Packed::new(self.protocol);
         let selection = self.selection(self.searches.options.depth);
         let found = explore(&model, &selection, &self.limits(&report));
@@ -289,7 +327,8 @@ impl<P: Protocol<State = PackedState>> Run<'_, P> {
 
     /// A search that walks executions up to one bound after the other.
     fn deepening(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
-        let report = |now| self.tell(Progress::Executions(now));
+        let teller = self.teller();
+        let report = |now| teller.tell(Progress::Executions(now));
         let model = Packed::new(self.protocol);
         let found =
             deepen(&model, &self.selection(self.searches.options.depth), &self.limits(&report));
@@ -322,8 +361,28 @@ impl<P: Protocol<State = PackedState>> Run<'_, P> {
         Selection { granularity, choice, sleep: self.name.sleep.sleep(), bound }
     }
 
-    fn tell(&self, now: Progress) {
-        if let Some(progress) = self.searches.progress {
+    /// The query of a search to its end.
+    fn query<'q>(&'q self, report: &'q (dyn Fn(SearchProgress) + Sync)) -> Query<'q> {
+        let CompareOptions { max_states, memory, .. } = *self.searches.options;
+        let (cancel, progress) = (self.searches.cancel, Some(report));
+        Query { keep_going: true, max_states, memory, cancel, progress, ..Query::default() }
+    }
+
+    fn teller(&self) -> Teller<'_> {
+        Teller { name: self.name, progress: self.searches.progress }
+    }
+}
+
+/// Who tells a listener how far a search has come.
+#[derive(Clone, Copy)]
+struct Teller<'a> {
+    name: SearchName,
+    progress: Option<Listener<'a>>,
+}
+
+impl Teller<'_> {
+    fn tell(self, now: Progress) {
+        if let Some(progress) = self.progress {
             progress(self.name, now);
         }
     }

@@ -4,9 +4,9 @@ mod formula;
 
 use std::collections::BTreeSet;
 
-use reductio_algebra::{Label, StatementKind};
+use reductio_algebra::{Label, StatementKind, Theory};
 use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind};
-use reductio_proofs::{Replay, ReplayLimits, ReplayOutcome};
+use reductio_proofs::{Replay, ReplayLimits, ReplayOutcome, Script};
 use reductio_relations::{SearchLimits, Watch};
 
 use crate::claim::{Claim, Evidence, Proved, Refusal};
@@ -90,8 +90,11 @@ fn one_theory(
     let scripts = scripts(&sources);
     let replay =
         reductio_proofs::replay::replay_only(theory, &scripts, limits, &|l| wanted.contains(l));
+    let mut meant = Vec::new();
     for (script, fault) in replay.faults() {
-        proved.faults.push(misplaced(library, number, &sources, *script, fault));
+        let label = meant_label(theory, &sources[*script].script, fault);
+        proved.faults.push(misplaced(library, number, &sources, *script, fault, label.as_ref()));
+        meant.extend(label);
     }
     let (mut unproved, mut ended) = (Vec::new(), Vec::new());
     for outcome in replay.outcomes() {
@@ -154,17 +157,33 @@ fn one_theory(
         let limits = QuestionLimits { proving: limits, models, watch, ..QuestionLimits::default() };
         proved.warnings.extend(warning(library, number, &used, limits));
     }
+    // A proof that stands under another label was told already.
+    unproved.retain(|(label, _)| !meant.contains(label));
     proved.faults.extend(no_proof(theory.name(), unproved));
     proved.faults.extend(given_up(theory.name(), ended));
 }
 
-/// Makes the diagnostic for a derivation of a label that is not to be proved, or is proved elsewhere.
+/// The statement that a derivation under an unknown label proves: one with its formula, and without a derivation in the script.
+fn meant_label(theory: &Theory, script: &Script, fault: &ReplayError) -> Option<Label> {
+    let ReplayErrorKind::NotToProve { label } = &fault.kind else { return None };
+    let derivation = script.derivations.iter().find(|derivation| derivation.label == *label)?;
+    let is_free = |label: &Label| script.derivations.iter().all(|other| other.label != *label);
+    let mut alike = theory.statements().iter().filter(|statement| {
+        let is_proved = matches!(statement.kind, StatementKind::Lemma | StatementKind::Theorem);
+        is_proved && statement.formula == derivation.formula && is_free(&statement.label)
+    });
+    alike.next().filter(|_| theory.statement(label).is_none()).map(|found| found.label.clone())
+}
+
+/// Makes the diagnostic for a derivation of a label that is not to be proved, or is proved elsewhere. `meant` is the label of
+/// the statement that it proves, if that is known.
 fn misplaced(
     library: &Library,
     number: usize,
     sources: &[&LoadedScript],
     script: usize,
     fault: &ReplayError,
+    meant: Option<&Label>,
 ) -> Diagnostic {
     let out = Diagnostic::of_replay(&sources[script].file, fault);
     let theory = &library.theories[number].theory;
@@ -180,6 +199,9 @@ fn misplaced(
             out.help("it is a hypothesis: cite it, there is no need to prove it")
         }
         ReplayErrorKind::NotToProve { label } => {
+            if let Some(meant) = meant {
+                return out.help(format!("{meant} has this formula: did you mean it?"));
+            }
             let unknown = theory.unknown_label(label, fault.span.clone());
             unknown.kind.help().map_or(out.clone(), |help| out.help(help))
         }

@@ -55,6 +55,27 @@ pub(super) fn induction(
     Ok(out)
 }
 
+/// The remedy where a rule of induction fits no fact: the rule that does, or the form of a fact that it needs.
+pub(super) fn other_induction(
+    rule: Induction,
+    facts: &Facts,
+    apart: &[(Name, Name)],
+    limits: ReplayLimits<'_>,
+) -> String {
+    let fits = |other: &Induction| {
+        induction(*other, facts, None, apart, limits).is_ok_and(|applied| !applied.is_empty())
+    };
+    match Induction::ALL.into_iter().filter(|other| *other != rule).find(fits) {
+        Some(other) => format!("{other} fits a fact before it"),
+        None => {
+            format!(
+                "write that fact before it, with its reason: `{{{} (below); {rule}}}`",
+                rule.premise()
+            )
+        }
+    }
+}
+
 /// The sides of a fact `l <= r` as those of a premise `x y <= y`, `x y <= x` or `x <= y x + z`, modulo associativity.
 fn premise_of(rule: Induction, l: &Term, r: &Term) -> Option<(Term, Term)> {
     let (left, right) = (factors_of(l), factors_of(r));

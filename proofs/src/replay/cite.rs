@@ -76,7 +76,9 @@ impl Context<'_> {
                 let applied = apply::induction(*rule, facts, values, &self.apart, limits)
                     .map_err(|f| failed(f, none()))?;
                 if applied.is_empty() {
-                    return Err(vec![none().at(span)]);
+                    let mut fault = none().at(span);
+                    fault.help = Some(apply::other_induction(*rule, facts, &self.apart, limits));
+                    return Err(vec![fault]);
                 }
                 self.add_applied(applied, facts.reference(span), facts);
                 Ok(())

@@ -231,8 +231,10 @@ fn item(parser: &mut Parser<'_>, theory: &Theory) -> Result<Item, ParseError> {
             if parser.accept_keyword("with") { assignments(parser, theory)? } else { Vec::new() };
         return Ok(Item::References(references, assignments));
     }
-    let start = parser.span().start;
-    let first = parser.term(theory.vocabulary())?;
+    let (start, mark) = (parser.span().start, parser.mark());
+    let first = parser
+        .term(theory.vocabulary())
+        .map_err(|error| meant_as_reference(parser, mark, error))?;
     let mut links = Vec::new();
     while let Some(sign) = parser.sign() {
         let term = parser.term(theory.vocabulary())?;
@@ -244,6 +246,48 @@ fn item(parser: &mut Parser<'_>, theory: &Theory) -> Result<Item, ParseError> {
         return Err(parser.expected(&["`<=`", "`=`", "`>=`", "an operator"]));
     }
     Ok(Item::Fact(Fact { first, links, span: start..parser.last_span().end }))
+}
+
+/// The error for a term of a hint that cannot be read, from a mark on: it may have been meant as a reference, as `(h)` for `(H)`,
+/// `H` and `34` without their parentheses.
+fn meant_as_reference(parser: &mut Parser<'_>, mark: usize, error: ParseError) -> ParseError {
+    parser.rewind(mark);
+    let is_first = parser.span() == error.span;
+    match (&error.kind, parser.peek()) {
+        (ParseErrorKind::Expected { .. }, Token::Number) if is_first => parser
+            .expected(&["a reference in parentheses such as `(34)`", "a fact such as `1 <= x*`"]),
+        (ParseErrorKind::UnknownName { .. }, Token::Ident) if is_first => {
+            without_parentheses(parser, &error.span).unwrap_or(error)
+        }
+        (ParseErrorKind::UnknownName { .. }, Token::Open) => {
+            unknown_reference(parser).unwrap_or(error)
+        }
+        _ => error,
+    }
+}
+
+/// The error for the words of a reference that stand without parentheses from a place on, if they are those of one.
+fn without_parentheses(parser: &Parser<'_>, place: &Span) -> Option<ParseError> {
+    let rest = &parser.source()[place.start..];
+    let words = rest[..rest.find(['}', ';', ',']).unwrap_or(rest.len())].trim();
+    let found = parser.nearest_reference(words)?;
+    let is_alike = found[1..found.len() - 1].eq_ignore_ascii_case(words);
+    let kind = ParseErrorKind::UnknownName { name: words.to_owned(), nearest: Some(found) };
+    is_alike.then(|| ParseError { kind, span: place.start..place.start + words.len() })
+}
+
+/// The error for an item of a hint that has the form of a reference and is none.
+fn unknown_reference(parser: &mut Parser<'_>) -> Option<ParseError> {
+    let (label, span) = parser.label().ok()?;
+    let ends = matches!(parser.peek(), Token::Semicolon | Token::Comma | Token::CloseBrace)
+        || parser.at_keyword("so")
+        || parser.at_keyword("with");
+    let rule = Induction::meant_by(label.as_str()).map(|rule| rule.to_string());
+    // Those laws have another name here.
+    let laws = label.as_str().starts_with("Kleene").then(|| "(regular algebra)".to_owned());
+    let nearest = rule.or(laws).or_else(|| parser.nearest_reference(label.as_str()));
+    let kind = ParseErrorKind::UnknownLabel { label: label.to_string(), nearest };
+    ends.then_some(ParseError { kind, span })
 }
 
 fn references(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Reference>, ParseError> {

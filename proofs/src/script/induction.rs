@@ -69,6 +69,21 @@ impl Induction {
         }
     }
 
+    /// The rule that a text in parentheses may have been meant for: `star ind L`, `* induction left`.
+    pub(super) fn meant_by(text: &str) -> Option<Self> {
+        let words = text.split_whitespace().map(|word| match word.to_lowercase().as_str() {
+            "star" => "*".to_owned(),
+            "loop" | "until" => "?".to_owned(),
+            "induction" => "ind".to_owned(),
+            "left" => "l".to_owned(),
+            "right" => "r".to_owned(),
+            other => other.to_owned(),
+        });
+        let words: Vec<String> = words.collect();
+        let words = words.join(" ");
+        Self::ALL.into_iter().find(|rule| rule.name().to_lowercase() == words)
+    }
+
     /// The shape of the rule's premise.
     pub fn premise(self) -> &'static str {
         match self {

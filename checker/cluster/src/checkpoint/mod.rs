@@ -18,7 +18,7 @@ use crate::words;
 use file::{Reader, Writer, is_whole, put_piece};
 
 /// The first bytes of a file, with the version of its form.
-const MAGIC: [u8; 8] = *b"RDCKPT01";
+const MAGIC: [u8; 8] = *b"RDCKPT02";
 
 /// The file that names the files of the last checkpoint.
 const CURRENT: &str = "current";

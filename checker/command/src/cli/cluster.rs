@@ -13,10 +13,10 @@ use super::values::{seconds, within};
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ClusterArgs {
     /// Search with so many processes of this machine, each with its share of the states
-    #[arg(long, value_name = "N", value_parser = within::<u16, 1, 64>, conflicts_with_all = ["hosts", "search", "depth_first", "guess_locks", "workers", "certificate"])]
+    #[arg(long, value_name = "N", value_parser = within::<u16, 1, 64>, conflicts_with_all = ["hosts", "depth_first", "guess_locks", "workers", "certificate"])]
     pub(crate) processes: Option<u16>,
     /// Search with the processes whose addresses are the lines of a file, `host:port`; this one is --process
-    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["search", "depth_first", "guess_locks", "workers", "certificate"])]
+    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["depth_first", "guess_locks", "workers", "certificate"])]
     pub(crate) hosts: Option<PathBuf>,
     /// The number of this process in the file of --hosts, from 0; process 0 prints the answer
     #[arg(long, value_name = "K", value_parser = count::<usize>)]

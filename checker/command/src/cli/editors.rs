@@ -5,7 +5,7 @@ use clap::Args;
 pub(super) const FMT_EXAMPLES: &str = "\
 Examples:
   reductio fmt law.oa law.oap        lay out files anew
-  reductio fmt laws/                 all files of a folder
+  reductio fmt laws/                 all files of a folder, and of those below it
   reductio fmt --check laws/         exit code 1 if some file is laid out otherwise
   reductio fmt - < law.oa            from standard input to standard output";
 

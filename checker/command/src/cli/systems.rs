@@ -246,7 +246,6 @@ impl CheckArgs {
             (!demote.is_empty(), "--demote"),
             (*demote_outside, "--demote-outside"),
             (discipline.is_some(), "--discipline"),
-            (self.page.html.is_some(), "--html"),
             (self.emit_test.is_some(), "--emit-test"),
             (matches!(self.format, Some(RunFormat::Dot)), "--format dot"),
             (matches!(self.format, Some(RunFormat::Svg)), "--format svg"),
@@ -257,9 +256,13 @@ impl CheckArgs {
     /// An option that was given and that searches of programs by name do not have, if one was.
     pub(crate) fn unsearched(&self) -> Option<&'static str> {
         let Reading { properties, fair, .. } = &self.reading;
-        let all = [(!properties.is_empty(), "--property"), (*fair, "--fair")];
-        let of_runs = all.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
-        self.for_systems().or(of_runs).or_else(|| self.program.beyond_searches())
+        let all = [
+            (!properties.is_empty(), "--property"),
+            (*fair, "--fair"),
+            (self.page.html.is_some(), "--html"),
+        ];
+        let given = all.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+        self.for_systems().or(given).or_else(|| self.program.beyond_searches())
     }
 
     /// The options of a search by name. `memory` is the most bytes that its states may take.

@@ -1,16 +1,17 @@
 //! The verb `check`.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
-use reductio::check::{self, CheckReport, Engine, Subject, is_java};
+use reductio::check::{self, CheckReport, Engine, ProgramReport, Subject, is_java};
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::Execution;
 use reductio::search::{Order, SearchProgress};
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_report as told;
-use reductio_report::html;
+use reductio_report::html::{self, Section};
 use reductio_report::json;
 use reductio_report::page::Page;
 
@@ -26,26 +27,26 @@ use crate::terminal;
 
 /// Answers `reductio check`.
 pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
-    if let Some(name) = args.search {
-        return compare::one(args, name, output, memory, monitor);
-    }
     if let Some(said) = cluster::launch(args, monitor) {
         return said;
+    }
+    if let Some(name) = args.search {
+        return compare::one(args, name, output, memory, monitor);
     }
     let cancel = Some(monitor.stop.flag());
     let (java, files): (Vec<String>, Vec<String>) =
         args.files.iter().cloned().partition(|path| is_java(path));
     let (sources, errors) = read_all(&files, Wanted::Checked);
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
-    let (programs, systems): (Vec<Source>, Vec<Source>) =
+    let (texts_of_programs, systems): (Vec<Source>, Vec<Source>) =
         sources.into_iter().partition(|source| source.language == Language::Program);
-    let programs = programs::read(&programs, &java, args, &mut faults);
+    let programs = programs::read(&texts_of_programs, &java, args, &mut faults);
     let subjects = subjects(&systems, &args.reading, cancel, &mut faults);
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
     faults.extend(refused.iter().map(no_guess));
     let format = run_format(args.format, output);
-    let workers = match Workers::of(args, &subjects, !programs.is_empty(), monitor) {
+    let workers = match Workers::of(args, (&subjects, &programs), monitor) {
         Ok(workers) => workers,
         Err((more, exit)) => {
             faults.extend(more);
@@ -60,12 +61,13 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let engine = workers.as_ref().map(Workers::engine);
     let reports = explore_all(args, &subjects, engine, memory, monitor);
-    let programs = programs::explore(&programs, args, memory, monitor);
+    let programs = programs::explore(&programs, args, engine, memory, monitor);
     monitor.meter.clear();
     exit = programs.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     if let Some(workers) = workers {
-        let is_first = workers.is_first();
+        let is_first = workers.engine().is_first();
+        exit = workers.agreed(exit);
         faults.extend(workers.leave());
         if !is_first {
             tell(&faults);
@@ -90,11 +92,9 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         None => {}
     }
     let names = subjects.iter().map(|subject| subject.system().name());
-    let paged = also_as_page(&args.page, &heading("Check", names), || {
-        let of_system = reports.chunks(args.orders().len());
-        let systems: Vec<Vec<&CheckReport>> =
-            of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
-        vec![html::systems(&systems, cancel)]
+    let of_programs = programs.iter().map(|(report, _)| report.subject.program.name());
+    let paged = also_as_page(&args.page, &heading("Check", names.chain(of_programs)), || {
+        sections(args, &reports, &programs, &texts_of_programs, cancel)
     });
     exit = exit.worst(paged);
     if args.emit_test.is_some() {
@@ -122,6 +122,32 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     texts.retain(|text| !text.is_empty());
     texts.extend(entry.filter(|_| !is_drawn).map(|entry| told::check::certificate(&entry)));
     Said::either(texts.join("\n"), exit, !is_drawn)
+}
+
+/// The sections of a page: systems, and programs, which are shown with their texts.
+fn sections(
+    args: &CheckArgs,
+    reports: &[(CheckReport, Option<Duration>)],
+    programs: &[(ProgramReport, Option<Duration>)],
+    texts: &[Source],
+    cancel: Option<&AtomicBool>,
+) -> Vec<Section> {
+    let mut sections = Vec::new();
+    if !reports.is_empty() || programs.is_empty() {
+        let of_system = reports.chunks(args.orders().len());
+        let systems: Vec<Vec<&CheckReport>> =
+            of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
+        sections.push(html::systems(&systems, cancel));
+    }
+    if !programs.is_empty() {
+        let text = |report: &ProgramReport| {
+            let own = |source: &&Source| source.file.name() == report.subject.path;
+            Some(texts.iter().find(own)?.file.text())
+        };
+        let told: Vec<_> = programs.iter().map(|(report, _)| (report, text(report))).collect();
+        sections.push(html::programs(&told));
+    }
+    sections
 }
 
 /// The answers about systems, as text or as pictures.

@@ -2,7 +2,7 @@
 
 use reductio::Exit;
 use reductio::appearance::hidden_characters;
-use reductio::check::{ProgramSubject, is_java};
+use reductio::check::{ProgramProperties, ProgramSubject, Subject, is_java};
 use reductio::compare::{
     self, CompareOptions, Comparison, ProgramComparison, Progress, SearchName, compare_program,
 };
@@ -16,6 +16,7 @@ use reductio_report::html;
 use reductio_report::json;
 use reductio_report::page::Page;
 
+use super::cluster::Workers;
 use super::programs;
 use super::systems::{refused, run_format, subjects};
 use super::{Said, also_as_page, ended_early, heading, tell};
@@ -40,6 +41,7 @@ pub(super) fn compare(
         options: args.options(memory),
         is_timed: args.time,
         is_json: output.is_json(),
+        check: None,
     };
     let options = CheckedPrograms::default();
     let texts = Texts {
@@ -71,6 +73,7 @@ pub(super) fn one(
         options: args.search_options(search, memory),
         is_timed: args.time,
         is_json: format == RunFormat::Json,
+        check: None,
     };
     let options = CheckedPrograms {
         java: args.wanted_java(),
@@ -80,7 +83,7 @@ pub(super) fn one(
     };
     let texts =
         Texts { of_system: &told::compare::searches, of_program: &told::compare::program_searches };
-    asked.answer(&options, monitor, &texts)
+    Asked { check: Some(args), ..asked }.answer(&options, monitor, &texts)
 }
 
 /// How programs are read and bounded.
@@ -109,6 +112,8 @@ struct Asked<'a> {
     options: CompareOptions,
     is_timed: bool,
     is_json: bool,
+    /// The arguments of `check`, if that asks: several processes may search.
+    check: Option<&'a CheckArgs>,
 }
 
 impl Asked<'_> {
@@ -122,6 +127,14 @@ impl Asked<'_> {
             sources.into_iter().partition(|source| source.language == Language::Program);
         let loaded = self.programs(wanted, &of_text, &java, &mut faults);
         let subjects = subjects(&systems, self.reading, cancel, &mut faults);
+        let workers = match self.workers(&subjects, &loaded, monitor) {
+            Ok(workers) => workers,
+            Err((more, exit)) => {
+                faults.extend(more);
+                return self.refused(&faults, exit);
+            }
+        };
+        let engine = workers.as_ref().map(Workers::engine);
         let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
         let unseen = |subject| properties_unseen(subject, self.what);
         faults.extend(subjects.iter().filter_map(unseen));
@@ -136,7 +149,11 @@ impl Asked<'_> {
         for subject in &subjects {
             let name = subject.system().name();
             let report = |search: SearchName, progress: Progress| report(name, search, progress);
-            comparisons.push(compare::compare(subject, &self.options, cancel, Some(&report)));
+            let (options, listener) = (&self.options, Some(&report as _));
+            comparisons.push(match engine {
+                Some(engine) => compare::compare_by(engine, subject, options, cancel, listener),
+                None => compare::compare(subject, options, cancel, listener),
+            });
         }
         let mut of_programs = Vec::new();
         for subject in &loaded {
@@ -154,7 +171,18 @@ impl Asked<'_> {
         monitor.meter.clear();
         exit = comparisons.iter().map(Comparison::exit).fold(exit, Exit::worst);
         exit = of_programs.iter().map(ProgramComparison::exit).fold(exit, Exit::worst);
-        if monitor.stop.cause().is_some() {
+        // Who leaves the others may take their end for a loss, which ends what this process does.
+        let is_over = monitor.stop.cause().is_some();
+        if let Some(workers) = workers {
+            let is_first = workers.engine().is_first();
+            exit = workers.agreed(exit);
+            faults.extend(workers.leave());
+            if !is_first {
+                tell(&faults);
+                return Said::nothing(exit);
+            }
+        }
+        if is_over {
             exit = exit.worst(Exit::Declined);
             faults.push(ended_early(monitor));
         }
@@ -175,6 +203,30 @@ impl Asked<'_> {
             comparisons.iter().map(|comparison| (texts.of_system)(comparison, &page)).collect();
         out.extend(of_programs.iter().map(|comparison| (texts.of_program)(comparison, &page)));
         Said::either(out.join("\n"), exit, true)
+    }
+
+    /// Connects this process with the others, if several search.
+    fn workers(
+        &self,
+        subjects: &[Subject],
+        programs: &[ProgramSubject],
+        monitor: &Monitor,
+    ) -> Result<Option<Workers>, (Vec<Diagnostic>, Exit)> {
+        let Some(args) = self.check else { return Ok(None) };
+        let programs: Vec<_> = programs
+            .iter()
+            .map(|subject| (subject.clone(), None, ProgramProperties::default()))
+            .collect();
+        Workers::of(args, (subjects, &programs), monitor)
+    }
+
+    /// The answer that nothing is searched.
+    fn refused(&self, faults: &[Diagnostic], exit: Exit) -> Said {
+        if self.is_json {
+            let answer = told::compare::json::CompareAnswer::new(&[], self.is_timed, faults);
+            return Said::product(json::to_text(&answer), exit);
+        }
+        refused(faults, exit)
     }
 
     /// Reads programs, and adds their faults, and those of searches that programs do not have.

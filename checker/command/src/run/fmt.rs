@@ -1,6 +1,7 @@
 //! The verb `fmt`.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
 
 use reductio::Exit;
@@ -12,9 +13,48 @@ use super::{Said, tell};
 use crate::cli::FmtArgs;
 use crate::replace::replace;
 
+/// The paths, and for each folder those below it that have texts too. A folder whose name begins with a dot is left out, and so
+/// are `target` and `node_modules`, which are made by tools.
+fn with_folders_below(paths: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    for path in paths {
+        let count = all.len();
+        let mut waiting = vec![path.clone()];
+        while let Some(folder) = waiting.pop() {
+            let Ok(entries) = fs::read_dir(&folder) else { continue };
+            let mut has_texts = false;
+            let mut below = Vec::new();
+            for entry in entries.flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                // Links to folders may go round.
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                let is_made = ["target", "node_modules"].contains(&&*name);
+                if is_folder && !name.starts_with('.') && !is_made {
+                    below.push(entry.path().to_string_lossy().into_owned());
+                }
+                let ending = Path::new(&name).extension().and_then(|ending| ending.to_str());
+                has_texts |= ending.is_some_and(|ending| ENDINGS.contains(&ending));
+            }
+            if has_texts {
+                all.push(folder);
+            }
+            below.sort_unstable_by(|one, other| other.cmp(one));
+            waiting.extend(below);
+        }
+        // A file, or a folder about which there is something to say.
+        if all.len() == count {
+            all.push(path.clone());
+        }
+    }
+    all
+}
+
+/// The endings of the names of texts.
+const ENDINGS: [&str; 4] = ["oa", "oap", "sys", "prog"];
+
 /// Answers `reductio fmt`.
 pub(super) fn fmt(args: &FmtArgs) -> Said {
-    let (sources, errors) = read_all(&args.files, Wanted::Texts);
+    let (sources, errors) = read_all(&with_folders_below(&args.files), Wanted::Texts);
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
     let (mut text, mut exit) = (String::new(), Exit::Holds);
     let is_filter = !args.check && args.files.iter().any(|path| path == "-");

@@ -28,6 +28,9 @@ pub fn main() -> Exit {
 /// Runs a part of the program. A panic becomes [`Exit::Bug`] and a message that says so.
 pub fn guarded(work: impl FnOnce() -> Exit + std::panic::UnwindSafe) -> Exit {
     std::panic::set_hook(Box::new(|info| {
+        if super::cluster::is_carrier() {
+            return;
+        }
         let place =
             info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
         let payload = info.payload();

@@ -201,7 +201,7 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Said {
     Said::either(text, exit, !is_json)
 }
 
-/// The heading of a page about systems: what was done, and the names of the systems, unless there are many.
+/// The heading of a page about systems or programs: what was done, and their names, unless there are many.
 fn heading<'n>(done: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.collect();
     match &names[..] {
@@ -210,7 +210,7 @@ fn heading<'n>(done: &str, names: impl Iterator<Item = &'n str>) -> String {
         [most @ .., last] if names.len() <= 3 => {
             format!("{done} of {} and {last}", most.join(", "))
         }
-        _ => format!("{done} of {} systems", names.len()),
+        _ => format!("{done} of {} files", names.len()),
     }
 }
 

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use reductio::File;
 use reductio::appearance::hidden_characters;
-use reductio::check::{Besides, ProgramProperties, ProgramReport, ProgramSubject, check_program};
+use reductio::check::{
+    Besides, Engine, ProgramProperties, ProgramReport, ProgramSubject, check_program,
+    check_program_by,
+};
 use reductio::diagnostics::Diagnostic;
 use reductio::disciplined::{Classes, Classification};
 use reductio::locksets::{Conflict, Options};
@@ -128,6 +131,7 @@ pub(super) fn classification(
 pub(crate) fn explore(
     subjects: &[Classified],
     args: &CheckArgs,
+    engine: Option<&dyn Engine>,
     memory: usize,
     monitor: &Monitor,
 ) -> Vec<(ProgramReport, Option<Duration>)> {
@@ -151,11 +155,15 @@ pub(crate) fn explore(
             guards: args.program.guards,
             classes: classes.clone(),
             atomicity: args.program.atomicity(),
-            ownership: args.program.reading(subject.program.has_files()),
+            // Several processes share that search, and not the one by locksets.
+            ownership: args.program.reading(subject.program.has_files() || engine.is_some()),
             coarsening: args.program.reduction(),
             properties: properties.clone(),
         };
-        let report = check_program(subject, &options, &besides);
+        let report = match engine {
+            Some(engine) => check_program_by(engine, subject, &options, &besides),
+            None => check_program(subject, &options, &besides),
+        };
         (report, args.time.then(|| start.elapsed()))
     };
     subjects.iter().map(of).collect()

@@ -4,7 +4,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A folder that is removed when the test is over.
@@ -33,16 +33,21 @@ impl Folder {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>(), None)
     }
 
+    /// Starts the command, without standard input; its output can be read.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
+        self.start_with(arguments, Stdio::null())
+    }
+
+    fn start_with(&self, arguments: &[&str], input: Stdio) -> Child {
+        let mut command = command();
+        command.args(arguments).current_dir(&self.0).stdin(input);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
     /// Runs the command, with a text for standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: Option<&[u8]>) -> Answer {
-        let mut child = command()
-            .args(arguments)
-            .current_dir(&self.0)
-            .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let piped = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+        let mut child = self.start_with(arguments, piped);
         if let Some(input) = input {
             // The command may stop reading early.
             let _ = child.stdin.take().unwrap().write_all(input);
@@ -61,6 +66,28 @@ pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reductio"));
     command.env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
     command
+}
+
+/// Sends a signal to a process, such as `INT`.
+pub(crate) fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+    assert!(sent.is_ok());
+}
+
+/// The processes that a process has started, as Linux knows them.
+pub(crate) fn children(process: u32) -> Vec<u32> {
+    let path = format!("/proc/{process}/task/{process}/children");
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+/// What Linux says of a process that has not ended, from its state on.
+pub(crate) fn status_of(process: u32) -> Option<Vec<String>> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let fields: Vec<String> =
+        text.rsplit_once(')')?.1.split_whitespace().map(str::to_owned).collect();
+    // One that has ended stays there until somebody asks how.
+    (fields[0] != "Z").then_some(fields)
 }
 
 /// The output and the exit code of a command.

@@ -6,6 +6,24 @@ use reductio::{language, programs};
 
 use super::{Symbol, SymbolKind, Tokens};
 
+/// Hands each declaration to `add`: its first token, and the token behind it. `add` returns the token at which the next one
+/// is looked for.
+fn declarations(
+    tokens: Tokens<'_>,
+    starts: impl Fn(usize) -> bool,
+    mut add: impl FnMut(usize, usize) -> usize,
+) {
+    let mut at = 0;
+    while at < tokens.len() {
+        if starts(at) {
+            let end = (at + 1..tokens.len()).find(|at| starts(*at)).unwrap_or(tokens.len());
+            at = add(at, end);
+        } else {
+            at += 1;
+        }
+    }
+}
+
 /// What a system declares.
 pub(super) fn system(tokens: Tokens<'_>) -> Vec<Symbol> {
     let starts = |at: usize| {
@@ -15,13 +33,7 @@ pub(super) fn system(tokens: Tokens<'_>) -> Vec<Symbol> {
         is_start && tokens.starts_line(at)
     };
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if !starts(at) {
-            at += 1;
-            continue;
-        }
-        let mut end = (at + 1..tokens.len()).find(|at| starts(*at)).unwrap_or(tokens.len());
+    declarations(tokens, starts, |at, end| {
         let word = tokens.word(at);
         let span = tokens.between(at, end);
         let kind = match word {
@@ -37,15 +49,12 @@ pub(super) fn system(tokens: Tokens<'_>) -> Vec<Symbol> {
                 claim.name.retain(|c| c != '"');
                 found.push(claim);
                 binders(tokens, at, end, &span, &mut found);
-                at = end;
-                continue;
+                return end;
             }
             _ => {
                 // `fair thread t`, `strongly fair thread t`.
                 let thread = (at..end).find(|at| tokens.word(*at) == "thread").unwrap_or(at);
-                end = thread_of_system(tokens, at, thread, end, &mut found);
-                at = end;
-                continue;
+                return thread_of_system(tokens, at, thread, end, &mut found);
             }
         };
         if tokens.is_name(at + 1) && at + 1 < end {
@@ -55,8 +64,8 @@ pub(super) fn system(tokens: Tokens<'_>) -> Vec<Symbol> {
             members(tokens, at, end, &mut found);
         }
         binders(tokens, at + 2, end, &span, &mut found);
-        at = end;
-    }
+        end
+    });
     found
 }
 
@@ -145,13 +154,7 @@ pub(super) fn program(tokens: Tokens<'_>) -> Vec<Symbol> {
     let starts =
         |at: usize| programs::DECLARATIONS.contains(&tokens.word(at)) && tokens.starts_line(at);
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if !starts(at) {
-            at += 1;
-            continue;
-        }
-        let mut end = (at + 1..tokens.len()).find(|at| starts(*at)).unwrap_or(tokens.len());
+    declarations(tokens, starts, |at, end| {
         match tokens.word(at) {
             "program" if tokens.is_name(at + 1) => {
                 found.push(tokens.symbol(SymbolKind::Whole, at + 1, tokens.between(at, end)));
@@ -161,18 +164,19 @@ pub(super) fn program(tokens: Tokens<'_>) -> Vec<Symbol> {
             }
             "thread" => {
                 let body = (at..end).find(|at| tokens.word(*at) == "{").unwrap_or(end);
-                end = tokens.behind_bracket(body).clamp(at + 1, tokens.len().max(at + 1));
+                let end = tokens.behind_bracket(body).clamp(at + 1, tokens.len().max(at + 1));
                 let span = tokens.between(at, end);
                 if tokens.is_name(at + 1) {
                     found.push(tokens.symbol(SymbolKind::Thread, at + 1, span.clone()));
                 }
                 labels(tokens, body, end, &span, &mut found);
                 assigned(tokens, body, end, &span, &mut found);
+                return end;
             }
             _ => {}
         }
-        at = end;
-    }
+        end
+    });
     found
 }
 

@@ -39,7 +39,7 @@ impl Path {
             let Value::Object(address) = value else { return Value::ZERO };
             let class = state.class_of(program, value);
             let has = |owner: &Option<ClassId>| {
-                owner.is_none_or(|owner| class.is_some_and(|class| is_of(program, class, owner)))
+                owner.is_none_or(|owner| class.is_some_and(|class| program.is_below(class, owner)))
             };
             let field = fields.iter().find(|(owner, _)| has(owner));
             let object = state.object(address).filter(|object| object.length.is_none());
@@ -51,17 +51,12 @@ impl Path {
     }
 }
 
-/// Whether a class is another one or below it.
-fn is_of(program: &Program, class: ClassId, above: ClassId) -> bool {
-    class == above || program.is_below(class, above)
-}
-
 /// The objects of a class and of those below it.
 fn objects<'s>(
     program: &'s Program,
     state: &'s State,
     class: ClassId,
 ) -> impl Iterator<Item = Address> + 's {
-    let is_one = move |site| program.class_at(site).is_some_and(|of| is_of(program, of, class));
+    let is_one = move |site| program.class_at(site).is_some_and(|of| program.is_below(of, class));
     state.heap.iter().filter(move |(_, object)| is_one(object.site)).map(|(address, _)| *address)
 }

@@ -225,6 +225,14 @@ impl Model for CanonicalModel<'_> {
         }
     }
 
+    fn noted(&self) -> Vec<u8> {
+        self.met.noted(&self.machine)
+    }
+
+    fn note(&self, elsewhere: &[u8]) -> bool {
+        self.met.take(&self.machine, elsewhere)
+    }
+
     fn thread_name(&self, thread: usize) -> String {
         format!("T{thread}")
     }

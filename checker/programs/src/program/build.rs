@@ -211,7 +211,7 @@ impl ProgramBuilder {
         check::program(&classes, &methods, [fields.len(), statics.len(), texts.len()])?;
         check::entry(&methods, entry)?;
         let flow = Flow::of(&methods, false);
-        let computed = Texts::after(&texts);
+        let computed = Texts::after(&texts, false);
         let mut all = methods.iter().flat_map(|method| &method.code);
         let tries_locks = all.any(|found| matches!(found, Instruction::TryAcquire { .. }));
         Ok(Program {

@@ -1,5 +1,6 @@
 //! Faults of the text of a program, with their places.
 
+use reductio_algebra::TextError;
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 
@@ -27,6 +28,24 @@ impl SourceError {
     /// The remedy for the author, where one is known.
     pub fn help(&self) -> Option<String> {
         self.kind.help()
+    }
+}
+
+impl TextError for SourceError {
+    fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    fn place(&self) -> Option<&Span> {
+        self.span.as_ref()
+    }
+
+    fn other(&self) -> Option<(&Span, &str)> {
+        self.other.as_ref().map(|(span, what)| (span, what.as_str()))
+    }
+
+    fn remedy(&self) -> Option<String> {
+        self.help()
     }
 }
 

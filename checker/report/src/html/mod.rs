@@ -2,8 +2,8 @@
 //!
 //! A page is one HTML file that opens from disk; its style, its script and its pictures are in it. Its
 //! `Content-Security-Policy` lets it fetch nothing, and run nothing but the script of reports, which adds buttons;
-//! pages can be read without it. `element` has the parts of pages, `derivation` a proof as a table. `proofs`, `models`
-//! and `systems` make the large sections of reports, `answers` the small ones, and [`report()`] puts them together.
+//! pages can be read without it. `element` has the parts of pages, `derivation` a proof as a table. `proofs`, `models`,
+//! `systems` and `programs` make the large sections of reports, `answers` the small ones, and [`report()`] puts them together.
 
 mod answers;
 mod derivation;
@@ -11,6 +11,7 @@ mod document;
 mod element;
 mod formula;
 mod models;
+mod programs;
 mod proofs;
 mod report;
 mod searches;
@@ -21,6 +22,7 @@ pub use derivation::{CitationTargets, page_part as derivation};
 pub use document::{START, document};
 pub use element::{escaped, folded, image, pre, table};
 pub use models::section as models;
+pub use programs::section as programs;
 pub use proofs::section as proofs;
 pub use report::{Section, page as report};
 pub use searches::section as searches;

@@ -5,7 +5,7 @@ mod coarsened;
 pub(crate) mod entries;
 mod experiment;
 pub(crate) mod json;
-mod ownership;
+pub(crate) mod ownership;
 mod properties;
 pub mod reproduce;
 pub(crate) mod steps;
@@ -109,7 +109,7 @@ fn report_bound(limit: Limit) -> String {
 }
 
 /// The variables of an allocation site, such as ``field `a` of Item, made at line 9``.
-fn shared_words(program: &Program, shared: &Shared) -> String {
+pub(crate) fn shared_words(program: &Program, shared: &Shared) -> String {
     let field = &shared.field;
     match (shared.class(program), shared.site) {
         (_, None) => format!("`{field}`"),
@@ -124,7 +124,7 @@ fn shared_words(program: &Program, shared: &Shared) -> String {
 }
 
 /// What a thread has to have where it accesses a guarded variable.
-fn guard_words(program: &Program, guard: Guard) -> String {
+pub(crate) fn guard_words(program: &Program, guard: Guard) -> String {
     match guard {
         Guard::OwnLock => "the lock of its own object".to_owned(),
         Guard::LockMadeAt(place) => format!("the lock made at line {}", program.line(place)),

@@ -79,9 +79,18 @@ fn reason(report: &ProgramReport, found: &Ownership) -> Option<String> {
     })
 }
 
-/// What the answer rests on, if it is that of a search under exclusive access, and the claims that were taken back.
+/// What the answer rests on, as text.
 pub(super) fn text(report: &ProgramReport, page: &Page) -> String {
-    let Some(found) = &report.ownership else { return String::new() };
+    let all = rests_on(report);
+    if all.is_empty() {
+        return String::new();
+    }
+    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+}
+
+/// What the answer rests on, if it is that of a search under exclusive access, and the claims that were taken back.
+pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
+    let Some(found) = &report.ownership else { return Vec::new() };
     let program = &report.subject.program;
     let mut all: Vec<String> = Vec::new();
     let states = grouped(&(found.derived.answer.states as u64));
@@ -110,7 +119,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page) -> String {
             words.join("; ")
         ));
     }
-    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+    all
 }
 
 /// What was claimed and is wrong, in words.

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::{DecidedProperties, ProgramReport};
-use reductio::coarsening::{EndlessRun, Reading, Unknown};
+use reductio::check::{DecidedProperties, ProgramReport, Undecided};
+use reductio::coarsening::{EndlessRun, Reading};
 use reductio::locksets::Run;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -66,7 +66,7 @@ pub(super) fn entry(
             formula: property.formula.to_string(),
             verdict: verdict.word(),
             reason: match &verdict {
-                Verdict::Declined(why) => Some(words(why.as_ref())),
+                Verdict::Declined(why) => Some(words(why)),
                 _ => None,
             },
             states: answer.states,
@@ -89,11 +89,16 @@ pub(super) fn entry(
 }
 
 /// Why a property is not decided, as the rest of a sentence.
-fn words(why: Option<&Unknown>) -> String {
-    why.map_or_else(
-        || "the rules as printed call variables owned or protected that are not".to_owned(),
-        ToString::to_string,
-    )
+fn words(why: &Undecided) -> String {
+    match why {
+        Undecided::Unknown(why) => why.to_string(),
+        Undecided::Printed => {
+            "the rules as printed call variables owned or protected that are not".to_owned()
+        }
+        Undecided::Orders => "it holds where who comes first is served first, and other orders \
+            were not searched; --queues first-come asks for no others"
+            .to_owned(),
+    }
 }
 
 /// The properties as text. `table` tells a run.
@@ -115,7 +120,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
         let _ =
             writeln!(out, "  {colour}{word:8}{colour:#}  property \"{title}\": {states} states");
         if let Verdict::Declined(why) = &verdict {
-            out += &page.prose(&format!("Declined: {}.", words(why.as_ref())), 0);
+            out += &page.prose(&format!("Declined: {}.", words(why)), 0);
         }
     }
     if let Some(error) = &found.declined {
@@ -125,7 +130,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
             0,
         );
     }
-    out += &page.prose(sentence(found), 0);
+    out += &page.prose(&sentence(found), 0);
     for (property, answer) in &found.all {
         let Some(shown) = &answer.run else { continue };
         out += "\n";
@@ -153,14 +158,15 @@ fn ending(shown: &EndlessRun, title: &str, is_fair: bool) -> String {
     }
 }
 
-fn sentence(found: &DecidedProperties) -> &'static str {
-    match found.reading {
-        None => {
-            "Who comes first is served first there (S2, section 3): what happens only in another order, which Java allows, is missed."
-        }
-        Some(_) => {
-            "Who comes first is served first there (S2, section 3): what happens only in another order, which Java allows, is missed. \
-             That a formula holds rests on S2, section 4, and on the analysis of sections 5 and 6: both are tested, not proved."
-        }
+fn sentence(found: &DecidedProperties) -> String {
+    let mut out = "Who comes first is served first there (S2, section 3)".to_owned();
+    out += if found.has_one_order {
+        "."
+    } else {
+        ": what happens only in another order, which Java allows, is missed."
+    };
+    if found.reading.is_some() {
+        out += " That a formula holds rests on S2, section 4, and on the analysis of sections 5 and 6: both are tested, not proved.";
     }
+    out
 }

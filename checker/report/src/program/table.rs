@@ -51,7 +51,7 @@ pub fn summary(searched: &SearchedPrograms, page: &Page) -> String {
 }
 
 /// What was found in a program, in a few words.
-fn words(report: &ProgramReport) -> String {
+pub(crate) fn words(report: &ProgramReport) -> String {
     let found = &report.report;
     let mut parts = Vec::new();
     match found.wrong_lines()[..] {

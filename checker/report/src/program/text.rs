@@ -15,7 +15,7 @@ use crate::page::{
 };
 
 /// The number of runs that are shown for one kind of finding.
-const SHOWN: usize = 8;
+pub(crate) const SHOWN: usize = 8;
 
 /// A report as text: the program, the search, a line for each claim, and the runs of what was found.
 pub fn report(report: &ProgramReport, page: &Page) -> String {
@@ -53,7 +53,7 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
     out + &findings(report, page) + &guards(report, page) + &rest
 }
 
-fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
+pub(crate) fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
     Told { subject: &report.subject, run }
 }
 
@@ -82,9 +82,8 @@ fn heading(report: &ProgramReport, page: &Page) -> String {
 
 /// The runs of all findings, each under a sentence that says what it shows.
 fn findings(report: &ProgramReport, page: &Page) -> String {
-    let (found, program) = (&report.report, &report.subject.program);
     let mut out = String::new();
-    let mut show = |number: usize, run: &Run, marked: &[usize], ending: &str| {
+    each_finding(report, |number: usize, run: &Run, marked: &[usize], ending: &str| {
         if number < SHOWN {
             out += "\n";
             out += &table(told(report, run), marked, page);
@@ -93,7 +92,16 @@ fn findings(report: &ProgramReport, page: &Page) -> String {
             out += "\n";
             out += &page.prose("More of this sort: `--format json` lists them all.", 0);
         }
-    };
+    });
+    out
+}
+
+/// Shows each finding: its number among those of its kind, its run, the steps that matter most, and a sentence.
+pub(crate) fn each_finding(
+    report: &ProgramReport,
+    mut show: impl FnMut(usize, &Run, &[usize], &str),
+) {
+    let (found, program) = (&report.report, &report.subject.program);
     for (number, wrong) in found.wrong.iter().enumerate() {
         let thread = wrong
             .run
@@ -115,7 +123,6 @@ fn findings(report: &ProgramReport, page: &Page) -> String {
         let ending = format!("{name} is stuck for ever: on no way on it takes another step");
         show(number, &stuck.run, &[], &ending);
     }
-    out
 }
 
 /// What a race is, with both accesses and the locks that were owned at each.
@@ -148,16 +155,18 @@ fn variable(report: &ProgramReport, race: &Race) -> String {
     shared_words(&report.subject.program, &race.variable)
 }
 
-/// A row of a run.
-struct Row {
-    at: usize,
-    line: String,
-    thread: String,
-    what: String,
+/// A row of a run as a table: a step that others can see, or a marked one.
+pub(crate) struct Row {
+    /// The place of the step in the run, from 0.
+    pub(crate) at: usize,
+    pub(crate) line: String,
+    pub(crate) thread: String,
+    /// What the step does, in words.
+    pub(crate) what: String,
 }
 
-/// A run as a table. Steps that concern their own thread only are left out; marked ones have a `>`.
-pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
+/// The rows of a run. Steps that concern their own thread only are left out, unless they are marked.
+pub(crate) fn rows(told: Told<'_>, marked: &[usize]) -> Vec<Row> {
     let steps = &told.run.steps;
     let row = |at: usize| {
         let step = &steps[at];
@@ -167,7 +176,12 @@ pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
         let what = told.words(step)?;
         Some(Row { at, line: told.line(step), thread: told.thread(step.thread), what })
     };
-    let rows: Vec<Row> = (0..steps.len()).filter_map(row).collect();
+    (0..steps.len()).filter_map(row).collect()
+}
+
+/// A run as a table. Marked steps have a `>`.
+pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
+    let rows = rows(told, marked);
     let widest = |of: fn(&Row) -> &str, least| {
         rows.iter().map(|row| columns(of(row))).max().unwrap_or(0).max(least)
     };
@@ -188,8 +202,17 @@ pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
     out
 }
 
-/// What the verdicts rest on.
+/// What the verdicts rest on, as text.
 fn remarks(report: &ProgramReport, page: &Page) -> String {
+    let all = rests_on(report);
+    if all.is_empty() {
+        return String::new();
+    }
+    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+}
+
+/// What the verdicts rest on, in sentences.
+pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(printed) = &report.printed {
         let blamed: Vec<String> = printed
@@ -231,10 +254,7 @@ fn remarks(report: &ProgramReport, page: &Page) -> String {
             grouped(&(report.report.deadlock_states as u64))
         ));
     }
-    if all.is_empty() {
-        return String::new();
-    }
-    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+    all
 }
 
 /// The exclusive access predicates, if they were asked for.

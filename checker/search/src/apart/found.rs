@@ -30,19 +30,8 @@ impl FoundApart {
             At::After(From::Stored(number), steps) => (*number, steps.clone()),
             At::After(From::Begun { .. }, _) => return None,
         };
-        let kind = match &found.kind {
-            FindingKind::Discipline(violation) => {
-                FindingKind::Discipline(model.violation_kind(violation))
-            }
-            FindingKind::Invariant(number) => FindingKind::Invariant(*number),
-            &FindingKind::Failure { thread, step, reason } => {
-                FindingKind::Failure { thread, step, reason }
-            }
-            FindingKind::Deadlock => FindingKind::Deadlock,
-            &FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
-            FindingKind::Stuck { thread } => FindingKind::Stuck { thread: *thread },
-            &FindingKind::Property { number, from } => FindingKind::Property { number, from },
-        };
+        let kind =
+            found.kind.clone().try_map(|violation| Some(model.violation_kind(&violation)))?;
         let (level, hash) = found.rank;
         Some(FoundApart { kind, number, steps, level, hash })
     }

@@ -20,7 +20,7 @@ use super::model::Model;
 use super::query::{Exploration, Query, Stopped};
 use super::reduction::Reduction;
 use super::sequential;
-use super::share::{Before, Met, Outbox, Owned, Share};
+use super::share::{Before, Leaving, Met, Outbox, Owned, Share};
 use super::store::Store;
 use super::stuck::Kept;
 pub use found::FoundApart;
@@ -107,6 +107,8 @@ pub struct Worker<'a, M: Model, R: Reduction<M, Memory = ()>> {
     starts: Vec<usize>,
     /// The reason why the search ends before it is complete, as all workers have agreed.
     stopped: Option<Stopped>,
+    /// What the model had noticed when the others were told last.
+    noted: Vec<u8>,
 }
 
 /// A state on its way to the worker that owns it; `S` is the state, or how it is written.
@@ -157,6 +159,7 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
             depth: 0,
             starts: Vec::new(),
             stopped,
+            noted: Vec::new(),
         }
     }
 
@@ -268,7 +271,8 @@ where
     F: FnMut(usize, Parcel<&M::State>),
 {
     #[inline]
-    fn send(&mut self, owner: usize, _: &M::Store, _: u64, met: Met<()>, state: &M::State) {
+    fn send(&mut self, owner: usize, _: &M::Store, found: Leaving<'_, M::State, ()>) {
+        let Leaving { met, state, .. } = found;
         let Met { thread, before: Before { ticket, hash }, memory: () } = met;
         (self.send)(owner, Parcel { thread, before: ticket, hash, state });
     }

@@ -71,20 +71,12 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         let before = run.len();
         run.extend(&found.steps);
         let kind = match found.kind {
-            FindingKind::Discipline(number) => {
-                let violation = violation(task.model, &run, number);
-                FindingKind::Discipline(violation.expect("the run leads to the bad state"))
-            }
-            FindingKind::Invariant(number) => FindingKind::Invariant(number),
-            FindingKind::Failure { thread, step, reason } => {
-                FindingKind::Failure { thread, step, reason }
-            }
-            FindingKind::Deadlock => FindingKind::Deadlock,
             FindingKind::EndlessLoop { thread, from } => {
                 FindingKind::EndlessLoop { thread, from: from + before }
             }
-            FindingKind::Stuck { thread } => FindingKind::Stuck { thread },
-            FindingKind::Property { number, from } => FindingKind::Property { number, from },
+            kind => kind
+                .try_map(|number| violation(task.model, &run, number))
+                .expect("the run leads to the bad state"),
         };
         Finding { kind, run }
     }

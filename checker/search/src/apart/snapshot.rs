@@ -105,13 +105,17 @@ pub struct Restored<'w, 'a, M: Model, R: Reduction<M, Memory = ()>> {
     /// The number of states of each worker.
     numbers: Vec<u32>,
     snapshots: &'w [Snapshot],
+    /// Whether the model is the one of the snapshots.
+    is_same: bool,
 }
 
 impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
     /// Takes up a search that has not begun here, from the snapshots of all workers that have made it so far.
     pub fn restore<'w>(&'w mut self, snapshots: &'w [Snapshot]) -> Restored<'w, 'a, M, R> {
         let (tickets, numbers) = (vec![Vec::new(); snapshots.len()], vec![0; self.share.workers]);
-        Restored { worker: self, tickets, numbers, snapshots }
+        let model = self.share.task.model;
+        let is_same = snapshots.iter().all(|one| model.note(&one.totals.noted));
+        Restored { worker: self, tickets, numbers, snapshots, is_same }
     }
 }
 
@@ -139,7 +143,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Restored<'_, '_, M, R> {
         let hash = share.store.hash(state);
         let owner = share.owner(hash);
         let number = self.numbers[owner];
-        if number == u32::MAX {
+        if number == u32::MAX || !self.is_same {
             return false;
         }
         self.numbers[owner] += 1;
@@ -254,18 +258,8 @@ fn told<M: Model>(
     found: &FoundApart,
     state: &M::State,
 ) -> Option<FindingKind<M::Violation>> {
-    Some(match found.kind {
-        FindingKind::Discipline(number) => {
-            let after = runs::after(model, state.clone(), &found.steps)?;
-            FindingKind::Discipline(runs::violation_in(model, &after, number)?)
-        }
-        FindingKind::Invariant(number) => FindingKind::Invariant(number),
-        FindingKind::Failure { thread, step, reason } => {
-            FindingKind::Failure { thread, step, reason }
-        }
-        FindingKind::Deadlock => FindingKind::Deadlock,
-        FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
-        FindingKind::Stuck { thread } => FindingKind::Stuck { thread },
-        FindingKind::Property { number, from } => FindingKind::Property { number, from },
+    found.kind.try_map(|number| {
+        let after = runs::after(model, state.clone(), &found.steps)?;
+        runs::violation_in(model, &after, number)
     })
 }

@@ -1,11 +1,11 @@
 //! What workers tell each other: after each level, and in the end.
 
 use super::super::look::leaves_open;
-use super::{FoundApart, Kept, Model, Reduction, Share, Stopped, Store, Worker};
+use super::{FoundApart, Kept, Model, Reduction, Share, Stopped, Store, Task, Worker};
 use crate::query::FindingKind;
 
 /// What a worker has to say after a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelTotals {
     /// The number of its states that are new on the level.
     pub new: usize,
@@ -17,6 +17,8 @@ pub struct LevelTotals {
     pub loses_steps: bool,
     /// The reason why it takes no more states, if there is one.
     pub stopped: Option<Stopped>,
+    /// What its model has [noticed](Model::noted), if that is not what it has said last.
+    pub noted: Option<Vec<u8>>,
 }
 
 /// What comes after a level.
@@ -49,6 +51,8 @@ pub struct Totals {
     pub deadlocks: usize,
     /// What it has found.
     pub found: Vec<FoundApart>,
+    /// What its model has [noticed](Model::noted).
+    pub noted: Vec<u8>,
 }
 
 impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
@@ -60,12 +64,18 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
             has_found: !self.share.seen.findings.is_empty() || !self.before.findings.is_empty(),
             loses_steps: matches!(self.share.kept, Kept::Lost(_)),
             stopped: self.share.stopped.or(self.begun.stopped),
+            noted: Some(self.share.task.model.noted()).filter(|noted| *noted != self.noted),
         }
     }
 
-    /// Works out of the totals of all workers, in their order, what comes next: the same for each of them.
+    /// Works out of the totals of all workers, in their order, what comes next: the same for each of them. Where a worker has
+    /// another model, that is the end.
     pub fn agree(&mut self, all: &[LevelTotals]) -> Next {
-        let query = self.share.task.query;
+        let Task { model, query, .. } = self.share.task;
+        if let Some(noted) = &all[self.share.worker].noted {
+            self.noted.clone_from(noted);
+        }
+        let is_same = all.iter().flat_map(|one| &one.noted).all(|noted| model.note(noted));
         let is_new = all.iter().any(|one| one.new > 0);
         self.depth += usize::from(is_new && self.level > 0);
         if all.iter().any(|one| one.loses_steps) && self.share.kept.bytes() > 0 {
@@ -74,6 +84,9 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         let states = all.iter().map(|one| one.states).sum::<usize>();
         let too_many = (states > query.max_states).then_some(Stopped::States);
         self.stopped = all.iter().find_map(|one| one.stopped).or(too_many);
+        if !is_same {
+            self.stopped.get_or_insert(Stopped::Cancelled);
+        }
         let has_found = !query.keep_going && all.iter().any(|one| one.has_found);
         if has_found && is_new {
             self.stopped.get_or_insert(Stopped::Found);
@@ -95,6 +108,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
             cut_short: seen.cut_short,
             deadlocks: seen.deadlocks,
             found: seen.findings.iter().filter_map(|found| FoundApart::of(model, found)).collect(),
+            noted: model.noted(),
         }
     }
 

@@ -16,7 +16,7 @@ use super::query::{Exploration, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::sequential;
-use super::share::{Batch, Met, Outbox, Owned, Share};
+use super::share::{Batch, Leaving, Outbox, Owned, Share};
 use super::store::Store;
 use super::stuck::Ended;
 
@@ -195,14 +195,8 @@ impl<M: Model, R: Reduction<M>> Outboxes<'_, M, R> {
 
 impl<M: Model, R: Reduction<M>> Outbox<M, R> for Outboxes<'_, M, R> {
     #[inline]
-    fn send(
-        &mut self,
-        owner: usize,
-        store: &M::Store,
-        hash: u64,
-        met: Met<R::Memory>,
-        state: &M::State,
-    ) {
+    fn send(&mut self, owner: usize, store: &M::Store, found: Leaving<'_, M::State, R::Memory>) {
+        let Leaving { hash, met, state } = found;
         self.boxes[owner].push(store, hash, met, state);
         if self.boxes[owner].len() >= BATCH {
             self.hand_over(owner);

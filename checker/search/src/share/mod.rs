@@ -49,17 +49,17 @@ impl<Memory> Met<Memory> {
 /// States of one owner that are not stored yet.
 pub(super) type Batch<M, R> = batch::Batch<<M as Model>::State, Met<<R as Reduction<M>>::Memory>>;
 
+/// The state after a step, on its way to its owner.
+pub(super) struct Leaving<'s, S, Memory> {
+    pub(super) hash: u64,
+    pub(super) met: Met<Memory>,
+    pub(super) state: &'s S,
+}
+
 /// What takes the states that others own.
 pub(super) trait Outbox<M: Model, R: Reduction<M>> {
-    /// Takes the state after a step, with its hash, for its owner. `store` is any store of such states.
-    fn send(
-        &mut self,
-        owner: usize,
-        store: &M::Store,
-        hash: u64,
-        met: Met<R::Memory>,
-        state: &M::State,
-    );
+    /// Takes a state for its owner. `store` is any store of such states.
+    fn send(&mut self, owner: usize, store: &M::Store, found: Leaving<'_, M::State, R::Memory>);
 }
 
 /// One worker with the states that it owns.
@@ -336,7 +336,7 @@ impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Visit<M, R> for Going<'_, '_, M
         }
         let met = Met::new(thread, share.current, memory);
         if owner != share.worker {
-            return self.out.send(owner, &share.store, hash, met, state);
+            return self.out.send(owner, &share.store, Leaving { hash, met, state });
         }
         share.own.push(&share.store, hash, met, state);
         if share.own.len() >= MANY {

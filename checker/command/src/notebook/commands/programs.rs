@@ -47,7 +47,7 @@ pub(super) fn check(session: &Session, args: &CheckArgs, file: &Arc<File>) -> Ce
         Ok(classified) => {
             let monitor = Monitor::silent(session.stop().clone());
             let reports =
-                programs::explore(std::slice::from_ref(&classified), args, memory, &monitor);
+                programs::explore(std::slice::from_ref(&classified), args, None, memory, &monitor);
             let texts = reports.iter().map(|(report, _)| {
                 Output::text(&told::program::text::report(report, &page(Style::Ascii)))
             });

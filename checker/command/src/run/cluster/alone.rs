@@ -7,11 +7,20 @@ use reductio::check::{Engine, Subject};
 use reductio::diagnostics::Diagnostic;
 
 use super::Said;
+use super::programs::Classified;
 use crate::cli::CheckArgs;
 use crate::monitor::Monitor;
 
 /// The other workers, of which there are none.
 pub(super) struct Workers(Infallible);
+
+/// What is checked: systems, and programs.
+type Checked<'c> = (&'c [Subject], &'c [Classified]);
+
+/// Whether the current thread carries messages between workers: there are none.
+pub(super) fn is_carrier() -> bool {
+    false
+}
 
 /// Starts no workers.
 pub(super) fn launch(_: &CheckArgs, _: &Monitor) -> Option<Said> {
@@ -21,14 +30,13 @@ pub(super) fn launch(_: &CheckArgs, _: &Monitor) -> Option<Said> {
 impl Workers {
     pub(super) fn of(
         _: &CheckArgs,
-        _: &[Subject],
-        _: bool,
+        _: Checked<'_>,
         _: &Monitor,
     ) -> Result<Option<Self>, (Vec<Diagnostic>, Exit)> {
         Ok(None)
     }
 
-    pub(super) fn is_first(&self) -> bool {
+    pub(super) fn agreed(&self, _: Exit) -> Exit {
         match self.0 {}
     }
 

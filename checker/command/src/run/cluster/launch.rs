@@ -1,9 +1,11 @@
 //! Starts the workers of `--processes`, and waits for them.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Read};
 use std::net::{SocketAddr, TcpListener};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
@@ -21,6 +23,9 @@ pub(super) const SECRET: &str = "REDUCTIO_WORKERS_SECRET";
 /// The variable of the environment that has the number of the process that has started a worker.
 pub(super) const PARENT: &str = "REDUCTIO_WORKERS_PARENT";
 
+/// What a worker but the first writes when it has found the others.
+pub(super) const CONNECTED: [u8; 1] = *b".";
+
 /// How long workers may go on when one of them has ended otherwise than it should, or the first one has ended.
 const GRACE: Duration = Duration::from_secs(6);
 
@@ -36,8 +41,8 @@ pub(in crate::run) fn launch(args: &CheckArgs, monitor: &Monitor) -> Option<Said
         tell(&[fault]);
         return Some(Said::nothing(Exit::BadInput));
     }
-    let children = match start(workers) {
-        Ok(children) => children,
+    let started = match start(workers) {
+        Ok(started) => started,
         Err(error) => {
             let message = format!("cannot start the processes: {error}");
             tell(&[Diagnostic::error("E1302", message)]);
@@ -46,7 +51,7 @@ pub(in crate::run) fn launch(args: &CheckArgs, monitor: &Monitor) -> Option<Said
     };
     // The workers keep the limits, and one of them writes the answer.
     monitor.stop.answering();
-    Some(Said::nothing(Started { children }.wait(monitor)))
+    Some(Said::nothing(started.wait(monitor)))
 }
 
 /// The arguments of this command, for a worker.
@@ -62,7 +67,7 @@ fn arguments(worker: usize, addresses: &str) -> Vec<OsString> {
 
 /// Starts all workers. Each is given the socket on which it listens as its standard input, so that nobody else can
 /// take its port, and nothing but these ports is listened on.
-fn start(workers: usize) -> io::Result<Vec<Child>> {
+fn start(workers: usize) -> io::Result<Started> {
     let program = std::env::current_exe()?;
     let mut listeners = Vec::new();
     for _ in 0..workers {
@@ -72,7 +77,7 @@ fn start(workers: usize) -> io::Result<Vec<Child>> {
         listeners.iter().map(TcpListener::local_addr).collect::<io::Result<_>>()?;
     let list = addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let secret = secret();
-    let mut children = Vec::new();
+    let mut started = Started { children: Vec::new(), connected: Arc::default() };
     for (worker, listener) in listeners.into_iter().enumerate() {
         let mut command = Command::new(&program);
         command.args(arguments(worker, &list)).env(SECRET, &secret);
@@ -82,17 +87,16 @@ fn start(workers: usize) -> io::Result<Vec<Child>> {
         command.stdin(input);
         apart(&mut command);
         if worker > 0 {
-            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command.stdout(Stdio::piped()).stderr(Stdio::null());
         }
-        match command.spawn() {
-            Ok(child) => children.push(child),
-            Err(error) => {
-                end(&mut children);
-                return Err(error);
-            }
+        // Where one cannot be started, the others are ended.
+        let mut child = command.spawn()?;
+        if let Some(said) = child.stdout.take() {
+            started.listen(said)?;
         }
+        started.children.push(child);
     }
-    Ok(children)
+    Ok(started)
 }
 
 #[cfg(unix)]
@@ -142,9 +146,30 @@ fn end(children: &mut [Child]) {
 /// The workers that were started.
 struct Started {
     children: Vec<Child>,
+    /// The number of workers behind the first that have found the others.
+    connected: Arc<AtomicUsize>,
 }
 
 impl Started {
+    /// Waits on a thread of its own until a worker says that it has found the others.
+    fn listen(&self, mut said: ChildStdout) -> io::Result<()> {
+        let connected = Arc::clone(&self.connected);
+        let wait = move || {
+            let mut first = [0; CONNECTED.len()];
+            if said.read_exact(&mut first).is_ok() && first == CONNECTED {
+                connected.fetch_add(1, Ordering::SeqCst);
+            }
+            // Whatever else it says is of no interest.
+            let _ = io::copy(&mut said, &mut io::sink());
+        };
+        std::thread::Builder::new().stack_size(1 << 16).spawn(wait).map(drop)
+    }
+
+    /// Whether some workers still look for others: nobody tells them that one of these is gone.
+    fn is_starting(&self) -> bool {
+        self.connected.load(Ordering::SeqCst) + 1 < self.children.len()
+    }
+
     /// Waits until all have ended. The exit code is that of the first one, which has printed the answer.
     fn wait(mut self, monitor: &Monitor) -> Exit {
         let mut ended: Vec<Option<Option<i32>>> = vec![None; self.children.len()];
@@ -172,7 +197,8 @@ impl Started {
                     interrupt(&self.children);
                 }
                 let moment = *last_moment.get_or_insert_with(|| Instant::now() + GRACE);
-                if Instant::now() > moment {
+                let is_alone = ended.iter().any(is_odd) && self.is_starting();
+                if is_alone || Instant::now() > moment {
                     end(&mut self.children);
                     break;
                 }
@@ -180,7 +206,9 @@ impl Started {
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(20));
         }
-        let killed = ended.iter().position(|end| matches!(end, None | Some(None)));
+        // Those that were ended here come second.
+        let of = |wanted| ended.iter().position(|end| *end == wanted);
+        let killed = of(Some(None)).or_else(|| of(None));
         if let Some(Some(code)) = ended[0] {
             return exit_of(code);
         }
@@ -193,7 +221,7 @@ impl Started {
 }
 
 /// The end that an exit code stands for.
-fn exit_of(code: i32) -> Exit {
+pub(super) fn exit_of(code: i32) -> Exit {
     let all = [Exit::Holds, Exit::Fails, Exit::Declined, Exit::BadInput];
     all.into_iter().find(|exit| i32::from(exit.code()) == code).unwrap_or(Exit::Bug)
 }

@@ -6,5 +6,13 @@
 mod launch;
 mod workers;
 
+use reductio::check::Subject;
+pub(super) use reductio_cluster::is_carrier;
+
+use super::programs::Classified;
+
 pub(super) use launch::launch;
 pub(super) use workers::Workers;
+
+/// What is checked: systems, and programs.
+type Checked<'c> = (&'c [Subject], &'c [Classified]);

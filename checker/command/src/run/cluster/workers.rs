@@ -1,7 +1,9 @@
 //! This process as a worker: its connection to the others, and the searches that they make together.
 
 use std::cell::RefCell;
+use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write as _;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
@@ -9,14 +11,20 @@ use std::time::Duration;
 
 use reductio::Exit;
 use reductio::File;
-use reductio::check::{Engine, Subject};
+use reductio::check::Engine;
+use reductio::compare::SearchName;
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::{Discipline, Packed, Violation};
+use reductio::exclusive::{ClaimedModel, Fault};
 use reductio::locking::{LockDiscipline, LockViolation};
-use reductio::search::{Exploration, Model, Order, Portable, Query};
+use reductio::programs::{CanonicalModel, Failure, Program};
+use reductio::search::{
+    Composed, Exploration, Model, Order, Portable, Query, Reduction, Unreduced,
+};
 use reductio_cluster::{Checkpoints, Cluster, LinkError, Loss, Plan, hosts};
 
-use super::launch::{PARENT, SECRET};
+use super::Checked;
+use super::launch::{CONNECTED, PARENT, SECRET, exit_of};
 use crate::cli::{CheckArgs, ClusterArgs};
 use crate::monitor::Monitor;
 
@@ -42,11 +50,11 @@ impl Workers {
     /// Why they do not come together, or what is wrong with the file of hosts.
     pub(in crate::run) fn of(
         args: &CheckArgs,
-        subjects: &[Subject],
-        has_programs: bool,
+        (subjects, programs): Checked<'_>,
         monitor: &Monitor,
     ) -> Result<Option<Self>, (Vec<Diagnostic>, Exit)> {
-        let task = task(args, subjects);
+        let task = task(args, (subjects, programs));
+        let search = args.search;
         let args = &args.cluster;
         let refused = |fault| Err((vec![fault], Exit::BadInput));
         let Some(worker) = args.process else {
@@ -58,9 +66,8 @@ impl Workers {
             }
             return Ok(None);
         };
-        if has_programs {
-            let message = "several processes search systems of threads only";
-            return refused(Diagnostic::error("E0016", message));
+        if let Some(search) = search.filter(|search| !search.is_shared() || !programs.is_empty()) {
+            return refused(not_shared(search, !programs.is_empty()));
         }
         let (addresses, patience) = match (&args.addresses, &args.hosts) {
             (Some(list), _) => (list.0.clone(), SHORT_PATIENCE),
@@ -82,7 +89,8 @@ impl Workers {
             );
             return refused(Diagnostic::error("E0016", message));
         }
-        if args.addresses.is_some() {
+        let started = args.addresses.is_some();
+        if started {
             end_with_parent();
         }
         let stop = monitor.stop.clone();
@@ -94,6 +102,9 @@ impl Workers {
             ..Plan::new(worker, addresses, fingerprint(&task, &secret))
         };
         let mut cluster = Cluster::connect(plan).map_err(|error| not_connected(&error))?;
+        if started && worker > 0 {
+            connected();
+        }
         let checkpoints = Checkpoints {
             folder: args.checkpoint.clone(),
             every: args.checkpoint_every.unwrap_or(EVERY),
@@ -105,14 +116,16 @@ impl Workers {
         Ok(Some(Workers { cluster: RefCell::new(Some(cluster)), number: worker }))
     }
 
-    /// Whether this process prints the answer.
-    pub(in crate::run) fn is_first(&self) -> bool {
-        self.number == 0
-    }
-
     /// What makes the searches.
     pub(in crate::run) fn engine(&self) -> &dyn Engine {
         self
+    }
+
+    /// The end of the first process, which is that of all; this one's end is known.
+    pub(in crate::run) fn agreed(&self, exit: Exit) -> Exit {
+        let first = self.tell(exit.code().into()).first().copied();
+        let known = first.and_then(|code| i32::try_from(code).ok()).map(exit_of);
+        if self.is_first() { exit } else { known.unwrap_or(Exit::Declined) }
     }
 
     /// Leaves the other workers. Returns what there is to be said about one that was lost.
@@ -127,17 +140,15 @@ impl Workers {
         lost.or(unwritten)
     }
 
-    fn together<M: Model<State: Portable>>(
+    fn together<M: Model<State: Portable>, R: Reduction<M, Memory = ()>>(
         &self,
         model: &M,
-        order: Order,
+        reduction: &R,
         query: &Query<'_>,
-    ) -> Exploration<M::Violation>
-    where
-        Order: reductio::search::Reduction<M, Memory = ()>,
-    {
+    ) -> Exploration<M::Violation> {
         let mut cluster = self.cluster.borrow_mut();
-        let found = cluster.as_mut().and_then(|cluster| cluster.search(model, &order, query).ok());
+        let searched = cluster.as_mut().map(|cluster| cluster.search(model, reduction, query));
+        let found = searched.and_then(Result::ok);
         // Where a worker is lost, nothing is known.
         found.unwrap_or_else(|| Exploration::cancelled(model.goals()))
     }
@@ -150,7 +161,7 @@ impl Engine for Workers {
         order: Order,
         query: &Query<'_>,
     ) -> Exploration<Violation> {
-        self.together(model, order, query)
+        self.together(model, &order, query)
     }
 
     fn search_locks(
@@ -159,8 +170,56 @@ impl Engine for Workers {
         order: Order,
         query: &Query<'_>,
     ) -> Exploration<LockViolation> {
-        self.together(model, order, query)
+        self.together(model, &order, query)
     }
+
+    fn search_composed(
+        &self,
+        model: &Packed<'_, Discipline>,
+        query: &Query<'_>,
+    ) -> Exploration<Violation> {
+        self.together(model, &Composed, query)
+    }
+
+    fn search_composed_locks(
+        &self,
+        model: &Packed<'_, LockDiscipline>,
+        query: &Query<'_>,
+    ) -> Exploration<LockViolation> {
+        self.together(model, &Composed, query)
+    }
+
+    fn search_claimed(&self, model: &ClaimedModel<'_>, query: &Query<'_>) -> Exploration<Fault> {
+        self.together(model, &Unreduced, query)
+    }
+
+    fn search_program(
+        &self,
+        model: &CanonicalModel<'_>,
+        query: &Query<'_>,
+    ) -> Exploration<Failure> {
+        self.together(model, &Unreduced, query)
+    }
+
+    fn is_first(&self) -> bool {
+        self.number == 0
+    }
+
+    fn tell(&self, mine: u64) -> Vec<u64> {
+        let mut cluster = self.cluster.borrow_mut();
+        let told = cluster.as_mut().map(|cluster| cluster.exchange(&mine.to_le_bytes()));
+        let told = told.and_then(Result::ok).unwrap_or_default();
+        told.iter()
+            .filter_map(|bytes| bytes.first_chunk().copied().map(u64::from_le_bytes))
+            .collect()
+    }
+}
+
+/// Tells whoever has started this process that it has found the others.
+fn connected() {
+    let mut out = std::io::stdout();
+    // Where nobody listens, nobody waits for it.
+    let _ = out.write_all(&CONNECTED).and_then(|()| out.flush());
 }
 
 /// Ends this process when the one that has started it has ended: nobody waits for the answer.
@@ -254,10 +313,45 @@ fn not_connected(error: &LinkError) -> (Vec<Diagnostic>, Exit) {
 }
 
 /// What is checked: all workers need the same.
-fn task(args: &CheckArgs, subjects: &[Subject]) -> String {
+fn task(args: &CheckArgs, (subjects, programs): Checked<'_>) -> String {
     let subjects: Vec<_> =
         subjects.iter().map(|subject| (subject.file.text(), &subject.parameters)).collect();
-    format!("{:?}", (args.orders(), args.keep_going, subjects))
+    let programs: Vec<_> = programs
+        .iter()
+        .map(|(subject, classes, properties)| (hash_of(&subject.program), classes, properties))
+        .collect();
+    let asked = (args.orders(), args.keep_going, args.search.map(|search| search.to_string()));
+    // The options about programs say nothing about systems.
+    let options = (!programs.is_empty()).then_some((&args.program, &programs));
+    format!("{:?}", (asked, subjects, options))
+}
+
+/// A hash of all that a program is: its text would be long.
+fn hash_of(program: &Program) -> u64 {
+    struct Hashed(DefaultHasher);
+    impl std::fmt::Write for Hashed {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut hashed = Hashed(DefaultHasher::new());
+    // To write into a hash is always possible.
+    let _ = write!(hashed, "{program:?}");
+    hashed.0.finish()
+}
+
+/// The fault that a search by name is made by one process only.
+fn not_shared(search: SearchName, has_programs: bool) -> Diagnostic {
+    if has_programs {
+        let message = format!("one process makes the search `{search}` of a program");
+        let help = "without `--search`, several processes search programs too";
+        return Diagnostic::error("E0016", message).help(help);
+    }
+    let message =
+        format!("one process makes the search `{search}`: it walks along one run at a time");
+    let help = "several processes make `unreduced`, `reduced` and `composed`, as they are";
+    Diagnostic::error("E0016", message).help(help)
 }
 
 fn lost(loss: &Loss) -> Diagnostic {
