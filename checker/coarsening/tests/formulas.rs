@@ -160,3 +160,31 @@ fn formulas_about_static_variables_of_java_programs_are_decided_alike() {
         }
     }
 }
+
+/// Who makes a second object of a class is seen, even if a thread does so where it goes round for ever and nobody looks: a condition about
+/// the only object means nothing then.
+#[test]
+fn a_second_object_is_noticed_wherever_it_is_made() {
+    let text = |body: &str| {
+        format!("thread main {{ b := new Box; fork t; b.full := 0 }}\nthread t {{ {body} }}")
+    };
+    let found = |body: &str, reductions: Reductions| {
+        let program = parse_program(&text(body), "boxes", ENTRY).unwrap();
+        let program = program.with_queues(Queues::FirstCome);
+        let formula = parse_formula("always Box.full == 0", &program).unwrap();
+        let options = Options { reductions, ..Options::default() };
+        let known: Arc<dyn Classification> = Arc::new(Unclassified);
+        let property = Property { formula: &formula, is_fair: false };
+        decide(&program, options, known, property, &Limits::default()).unwrap()
+    };
+    for reductions in [Reductions::NONE, Reductions::ALL] {
+        let answer = found("loop { c := 1 }", reductions);
+        assert_eq!(answer.verdict().word(), "holds", "{answer:?}");
+        for body in ["c := new Box; loop { c := 1 }", "loop { c := new Box; c := 1 }"] {
+            let answer = found(body, reductions);
+            assert_eq!(answer.verdict().word(), "declined", "{body}: {answer:?}");
+        }
+        let answer = found("c := new Box; loop { c := 1 }", reductions);
+        assert!(matches!(answer.unknown, Some(Unknown::Several { .. })), "{answer:?}");
+    }
+}
