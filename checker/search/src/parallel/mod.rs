@@ -1,11 +1,12 @@
 //! Breadth-first search by several threads, each with its share of the states.
 
+mod meeting;
 mod stuck;
 #[cfg(test)]
 pub(crate) mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::Task;
 use super::begin::Begun;
@@ -19,6 +20,7 @@ use super::sequential;
 use super::share::{Batch, Leaving, Outbox, Owned, Share};
 use super::store::Store;
 use super::stuck::Ended;
+use meeting::Meeting;
 
 /// The number of states that are collected for another worker before they are handed over.
 const BATCH: usize = 1 << 9;
@@ -45,7 +47,7 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
     }
     let shared = Shared {
         inboxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
-        barrier: Barrier::new(workers),
+        meeting: Meeting::new(workers),
         next: [AtomicUsize::new(0), AtomicUsize::new(0)],
         again: [AtomicUsize::new(0), AtomicUsize::new(0)],
         states: AtomicUsize::new(0),
@@ -142,7 +144,7 @@ fn run_to<M: Model, R: Reduction<M>>(
 struct Shared<M: Model, R: Reduction<M>> {
     /// The inbox of each worker: states that others found and it owns.
     inboxes: Vec<Mutex<Vec<Batch<M, R>>>>,
-    barrier: Barrier,
+    meeting: Meeting,
     /// The number of new states of the next level, by parity of the level.
     next: [AtomicUsize; 2],
     /// The number of states that are to be expanded again on the next level, by parity of the level.
@@ -229,7 +231,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             shared.has_found.store(true, Ordering::Relaxed);
         }
         // Everybody has looked at the states in which the search begins.
-        shared.barrier.wait();
+        shared.meeting.wait();
         if !query.keep_going && shared.has_found.load(Ordering::Relaxed) {
             if begun.roots().next().is_some() {
                 shared.stop(Stopped::Found);
@@ -262,7 +264,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             self.share.store_own();
             (0..query.workers).for_each(|other| self.out.hand_over(other));
             // Everything is handed over.
-            shared.barrier.wait();
+            shared.meeting.wait();
             self.receive();
             again = std::mem::take(&mut self.share.again);
             again.sort_unstable();
@@ -274,14 +276,14 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                 shared.has_found.store(true, Ordering::Relaxed);
             }
             // Everything is counted.
-            shared.barrier.wait();
+            shared.meeting.wait();
             let is_new = shared.next[now].load(Ordering::Relaxed) > 0;
             let is_complete = !is_new && shared.again[now].load(Ordering::Relaxed) == 0;
             let is_satisfied = !query.keep_going && shared.has_found.load(Ordering::Relaxed);
             let is_over = is_complete || is_satisfied || shared.is_stopped.load(Ordering::Relaxed);
             self.depth += usize::from(is_new);
             // Everybody has read the same, and nobody has begun the next level.
-            shared.barrier.wait();
+            shared.meeting.wait();
             if is_over {
                 if is_satisfied && !is_complete {
                     shared.stop(Stopped::Found);
@@ -291,7 +293,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             shared.next[later].store(0, Ordering::Relaxed);
             shared.again[later].store(0, Ordering::Relaxed);
             start = end;
-            // The counters of the later level are zero before anybody counts with them: two barriers lie between.
+            // The counters of the later level are zero before anybody counts with them: two meetings lie between.
         }
         self
     }
