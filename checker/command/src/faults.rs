@@ -2,6 +2,7 @@
 
 use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
+use reductio::programs::Program;
 use reductio::validate::TooLarge;
 
 /// The diagnostic for a state graph of more states than its limit allows.
@@ -61,9 +62,16 @@ pub(crate) fn classes_in_graph(subject: &Subject) -> Option<Diagnostic> {
 /// The warning that a command does not look at the properties of a system; none where it has none. `what` is the command's
 /// subject: "the graph", "the comparison".
 pub(crate) fn properties_unseen(subject: &Subject, what: &str) -> Option<Diagnostic> {
-    let count = subject.system().properties().len();
-    let name = subject.system().name();
-    let properties = match count {
+    unseen(subject.system().name(), subject.system().properties().len(), what)
+}
+
+/// The same warning about the properties that a program declares.
+pub(crate) fn program_properties_unseen(program: &Program, what: &str) -> Option<Diagnostic> {
+    unseen(program.name(), program.properties().len(), what)
+}
+
+fn unseen(name: &str, properties: usize, what: &str) -> Option<Diagnostic> {
+    let properties = match properties {
         0 => return None,
         1 => "the property".to_owned(),
         count => format!("the {count} properties"),

@@ -185,6 +185,10 @@ fn properties_are_decided() {
     for part in ["fails     property \"served\"", "can be repeated for ever", "Who comes first"] {
         assert!(text.out.contains(part), "{part}: {text:?}");
     }
+    for line in ["compare served.prog --max-states 9", "check served.prog --search sss+sleep"] {
+        let answer = folder.run(line);
+        assert!(answer.err.contains("W0008"), "{line}: {answer:?}");
+    }
     let line = "check served.prog --property \"eventually Dusk.request\"";
     let answer = folder.run_with(&words(line), None);
     assert_eq!((answer.code, answer.codes()), (3, vec!["E1020"]), "{answer:?}");

@@ -172,7 +172,10 @@ fn checked(
     let coarsened =
         besides.coarsening.and_then(|reading| Coarsened::of(&subject.program, reading, options));
     let reading = besides.coarsening.unwrap_or_else(Reading::repaired);
-    let properties = DecidedProperties::of(program, &besides.properties, reading, options);
+    // Of several processes the first one decides them alone.
+    let properties = (engine.is_none_or(Engine::is_first))
+        .then(|| DecidedProperties::of(program, &besides.properties, reading, options))
+        .flatten();
     ProgramReport {
         subject: subject.clone(),
         report,

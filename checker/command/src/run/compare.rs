@@ -21,7 +21,7 @@ use super::programs;
 use super::systems::{refused, run_format, subjects};
 use super::{Said, also_as_page, ended_early, heading, tell};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Output, Reading, RunFormat};
-use crate::faults::{not_for_programs, properties_unseen};
+use crate::faults::{not_for_programs, program_properties_unseen, properties_unseen};
 use crate::monitor::Monitor;
 use crate::terminal;
 
@@ -138,6 +138,9 @@ impl Asked<'_> {
         let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
         let unseen = |subject| properties_unseen(subject, self.what);
         faults.extend(subjects.iter().filter_map(unseen));
+        let unseen =
+            |subject: &ProgramSubject| program_properties_unseen(&subject.program, self.what);
+        faults.extend(loaded.iter().filter_map(unseen));
         let report = |name: &str, search: SearchName, progress: Progress| {
             let what = format!("{name}, {search}");
             match progress {
