@@ -304,7 +304,7 @@ fn a_program_is_known_to_later_cells() {
         ("heap shared --graph 1", Exit::BadInput, "no thread comes to line 1"),
         ("heap shared --graph x", Exit::BadInput, "`x` is no line"),
         // What only systems have, and what a cell has not.
-        ("check shared --unreduced", Exit::BadInput, "`--unreduced` is for systems of threads"),
+        ("check shared --unreduced", Exit::BadInput, "`--unreduced` is about properties"),
         ("check shared --property \"1 == 1\"", Exit::BadInput, "`--property`"),
         ("check shared --html x.html", Exit::BadInput, "a cell writes no files"),
         ("check shared --classes x.classes", Exit::BadInput, "a cell does not read files"),

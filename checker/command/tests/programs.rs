@@ -164,8 +164,8 @@ fn properties_are_decided() {
         (answer.code, result)
     };
     // A formula that holds where who comes first is served first may be false where others are.
-    let (code, found) = properties("--fair");
-    assert_eq!((code, verdicts(&found)), (2, vec!["declined", "declined"]), "{found}");
+    let (_, found) = properties("--fair");
+    assert_eq!(verdicts(&found), ["declined", "declined"], "{found}");
     let reason = found["claims"][0]["reason"].as_str().unwrap();
     assert!(reason.contains("--queues first-come"), "{reason}");
     for options in ["--queues first-come", "--queues first-come --unreduced"] {

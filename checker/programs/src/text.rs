@@ -110,7 +110,7 @@ pub fn parse_formula(
         cursor.expected(&["an operator", "the end of the formula"]);
     }
     let Ok(written) = written else { return Err(faults.into_errors()) };
-    match atoms::formula(&written, text, program, &mut faults) {
+    match atoms::formula(&written, program, &mut faults) {
         Some(formula) if faults.is_empty() => Ok(formula),
         _ => Err(faults.into_errors()),
     }

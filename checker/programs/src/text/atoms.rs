@@ -12,44 +12,19 @@ use crate::program::Program;
 /// Gives the names of a formula their meaning in a program. `None` where one has none, which is reported.
 pub(super) fn formula(
     written: &Formula<Expr>,
-    text: &str,
     program: &Program,
     faults: &mut Faults,
 ) -> Option<Formula<Condition>> {
-    let conditions = written.map(|expr| condition(expr, text, program, faults));
+    let conditions = written.map(|expr| condition(expr, program, faults));
     conditions.try_map(|condition| condition.clone().ok_or(())).ok()
 }
 
 /// Gives the names of an expression their meaning in a program. `None` where one has none, which is reported.
-fn condition(expr: &Expr, text: &str, program: &Program, faults: &mut Faults) -> Option<Condition> {
+fn condition(expr: &Expr, program: &Program, faults: &mut Faults) -> Option<Condition> {
     let mut paths = Vec::new();
     let value = expression(expr, program, &mut paths, faults)?;
-    let written = text.get(expr.span.clone()).map(bare).filter(|written| !written.is_empty());
-    // What comes from no text is told as it is printed.
-    let written = written.map_or_else(|| expr.to_string(), str::to_owned);
-    Some(Condition::new(written, value, paths))
-}
-
-/// What is within parentheses around all of a text.
-fn bare(mut text: &str) -> &str {
-    loop {
-        let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
-            return text;
-        };
-        let mut depth = 1_usize;
-        for c in inner.chars() {
-            depth = match c {
-                '(' => depth + 1,
-                ')' => depth - 1,
-                _ => depth,
-            };
-            // The first parenthesis is closed before the end.
-            if depth == 0 {
-                return text;
-            }
-        }
-        text = inner.trim();
-    }
+    // As it is printed, so that its words do not depend on the layout.
+    Some(Condition::new(expr.to_string(), value, paths))
 }
 
 fn expression(

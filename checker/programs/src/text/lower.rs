@@ -78,7 +78,7 @@ pub(super) fn lower(
         return None;
     }
     match builder.build(MethodId(number(first))) {
-        Ok(program) => claimed(program, source, text, faults),
+        Ok(program) => claimed(program, source, faults),
         Err(error) => {
             faults.add(SourceErrorKind::Program(error), 0..0);
             None
@@ -87,12 +87,7 @@ pub(super) fn lower(
 }
 
 /// The program with its claims about runs.
-fn claimed(
-    mut program: Program,
-    source: &Source,
-    text: &str,
-    faults: &mut Faults,
-) -> Option<Program> {
+fn claimed(mut program: Program, source: &Source, faults: &mut Faults) -> Option<Program> {
     let mut titles: FxHashMap<&str, &Span> = FxHashMap::default();
     let mut properties = Vec::new();
     for PropertySource { title, formula } in &source.properties {
@@ -100,7 +95,7 @@ fn claimed(
             let kind = SourceErrorKind::Duplicate { what: "property", name: title.text.clone() };
             faults.add_with(kind, title.span.clone(), first.clone(), "the first one");
         }
-        let formula = atoms::formula(formula, text, &program, faults);
+        let formula = atoms::formula(formula, &program, faults);
         let title = title.text.clone();
         properties.extend(formula.map(|formula| TemporalProperty { title, formula }));
     }
