@@ -305,7 +305,8 @@ fn a_program_is_known_to_later_cells() {
         ("heap shared --graph x", Exit::BadInput, "`x` is no line"),
         // What only systems have, and what a cell has not.
         ("check shared --unreduced", Exit::BadInput, "`--unreduced` is about properties"),
-        ("check shared --property \"1 == 1\"", Exit::BadInput, "`--property`"),
+        ("check shared --property \"1 == 1\"", Exit::Fails, "holds     property"),
+        ("check shared --property \"always\"", Exit::BadInput, "E"),
         ("check shared --html x.html", Exit::BadInput, "a cell writes no files"),
         ("check shared --classes x.classes", Exit::BadInput, "a cell does not read files"),
         ("check shared --main Main", Exit::BadInput, "for Java programs"),

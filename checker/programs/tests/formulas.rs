@@ -46,7 +46,7 @@ fn operators_bind_as_in_systems() {
         ("not Box.full until Box.full + 1 > 1", "not Box.full until (Box.full + 1 > 1)"),
         // What is in parentheses without an operator of runs is one condition.
         ("always (Box.full or Box.next)", "always (Box.full or Box.next)"),
-        ("((Box.full) == (1 + 0)) release true", "((Box.full) == (1 + 0)) release true"),
+        ("((Box.full) == (1 + 0)) release true", "(Box.full == 1 + 0) release 1"),
     ] {
         let said = printed(text);
         assert_eq!(said, expected, "{text}");
