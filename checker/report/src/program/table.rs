@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use reductio::Exit;
-use reductio::check::{ProgramReport, SearchedPrograms};
+use reductio::check::{DecidedProperties, ProgramReport, SearchedPrograms, Undecided};
+use reductio::{Exit, Verdict};
 
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural};
 
@@ -69,9 +69,30 @@ pub(crate) fn words(report: &ProgramReport) -> String {
     } else if found.stuck.as_ref().is_some_and(|stuck| !stuck.is_empty()) {
         parts.push("a thread is stuck".to_owned());
     }
+    let properties = report.properties.iter().flat_map(|found| &found.all);
+    match properties.filter(|(_, answer)| answer.run.is_some()).count() {
+        0 => {}
+        1 => parts.push("property false".to_owned()),
+        count => parts.push(format!("{count} properties false")),
+    }
     match (&parts[..], report.exit()) {
         ([], Exit::Holds) => "holds".to_owned(),
+        ([], _) if holds_in_order(report) => "holds, who comes first served first".to_owned(),
         ([], _) => "undecided".to_owned(),
         (parts, _) => parts.join(", "),
     }
+}
+
+/// Whether nothing is open but whether properties hold where others are served before who comes first.
+fn holds_in_order(report: &ProgramReport) -> bool {
+    let is_known = |found: &DecidedProperties| {
+        found.all.iter().all(|(_, answer)| {
+            matches!(
+                found.verdict(answer),
+                Verdict::Holds(()) | Verdict::Declined(Undecided::Orders)
+            )
+        })
+    };
+    report.claims().iter().all(|(_, verdict)| matches!(verdict, Verdict::Holds(())))
+        && report.properties.as_ref().is_some_and(is_known)
 }
