@@ -3,7 +3,8 @@
 //! A [`Cluster`] is one of several processes that search a [`Model`] together. All of them run the same program with the
 //! same input and make the same searches in the same order; each search gives every one of them the same
 //! [`Exploration`], which is that of [`reductio_search::search`] in states, steps, depth, kinds of findings and lengths of
-//! runs. The hash of a state says which worker owns it. A state travels to its owner as bytes ([`Portable`]).
+//! runs. A hash of a state, or the control points of some threads, say which worker owns it. A state travels to its owner as bytes
+//! ([`Portable`]).
 //!
 //! Levels of the search are timestamps of a dataflow of the crate `timely`, which carries the messages and finds out when
 //! all of them have come. This is the only crate that knows `timely`.

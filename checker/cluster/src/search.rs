@@ -218,7 +218,7 @@ where
     /// Looks at the limits, and tells all workers from time to time how far this one has come.
     fn tell(&mut self) {
         self.worker.look_up();
-        let stopped = self.worker.level_totals().stopped;
+        let stopped = self.worker.stopped();
         let mine = self.net.worker();
         let is_news = stopped.is_some() && self.come[mine].stopped.is_none();
         if self.told.elapsed() < TELL && !is_news {

@@ -1,7 +1,7 @@
 //! A store of states, each in as few bytes as its numbers need.
 
 use hashbrown::HashTable;
-use reductio_search::Store;
+use reductio_search::{Copies, Store};
 use smallvec::SmallVec;
 
 use crate::coarse::Coarse;
@@ -112,6 +112,8 @@ fn stored(chunks: &[Vec<u8>], place: u32) -> (u32, &[u8]) {
 }
 
 impl Store<Coarse> for CoarseStore {
+    type Rows = Copies<Coarse>;
+
     fn hash(&self, state: &Coarse) -> u64 {
         hash(used(&state.0))
     }

@@ -160,6 +160,10 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.programs.at(ThreadId::new(thread), P::state(state))
     }
 
+    fn deals_by_points(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn invariants(&self) -> usize {
         self.system.invariants().len()

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use reductio_search::{Portable, Store};
+use reductio_search::{Copies, Portable, Store};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::state::State;
@@ -88,6 +88,8 @@ impl<M: Memory> RememberedStore<M> {
 }
 
 impl<M: Memory> Store<Remembered<M>> for RememberedStore<M> {
+    type Rows = Copies<Remembered<M>>;
+
     fn hash(&self, at: &Remembered<M>) -> u64 {
         let mut hasher = FxHasher::default();
         hasher.write_u64(self.states.hash(&at.state));

@@ -6,7 +6,7 @@ mod parts;
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
-use reductio_search::Store;
+use reductio_search::{Copies, Store};
 use rustc_hash::FxHasher;
 
 use crate::encode::{read_number, write_number};
@@ -110,6 +110,8 @@ impl StateStore {
 }
 
 impl Store<State> for StateStore {
+    type Rows = Copies<State>;
+
     /// Cost: linear in the number of parts, and in those that are new.
     fn hash(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();

@@ -82,7 +82,7 @@ pub use query::{
 };
 pub use reduction::{Composed, Order, Reduction, Unreduced, VisibleStates};
 pub use steps::{Met, ReducedStep, ReducedSteps};
-pub use store::{Chunks, PackedStore, Store, ValueStore};
+pub use store::{Chunks, Copies, PackedRows, PackedStore, Rows, Store, ValueStore};
 pub use stuck::{MovesAgain, moves_again};
 pub use verdict::Verdict;
 

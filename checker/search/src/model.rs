@@ -127,6 +127,13 @@ pub trait Model: Sync {
         0
     }
 
+    /// Whether several workers deal the states among themselves by the control points of some threads, so that most steps lead to
+    /// a state of the same worker. It serves where a step takes little time beside handing a state over; by default a hash of
+    /// the whole state says who owns it. All processes must then number control points alike.
+    fn deals_by_points(&self) -> bool {
+        false
+    }
+
     /// The number of invariants.
     fn invariants(&self) -> usize {
         0

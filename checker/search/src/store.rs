@@ -20,6 +20,9 @@ pub trait Store<S>: Send + Sync {
     /// Whether states are best stored many at a time, after a [`touch`](Self::touch). Each is copied once more for that.
     const STORES_TOGETHER: bool = false;
 
+    /// The type of copies of states that are not stored yet; [`Copies`] works for any type of states.
+    type Rows: Rows<S>;
+
     /// A hash of a state. Equal states have the same hash in all stores of one type.
     fn hash(&self, state: &S) -> u64;
 
@@ -32,13 +35,10 @@ pub trait Store<S>: Send + Sync {
     /// nothing; by default it does nothing.
     fn touch(&self, _hashes: &[u64]) {}
 
-    /// Copies a state over another one, as `clone_from` does; stores may know a faster way.
+    /// Stores the state in a row with its hash, as [`insert`](Self::insert) does.
     #[inline]
-    fn copy(&self, from: &S, to: &mut S)
-    where
-        S: Clone,
-    {
-        to.clone_from(from);
+    fn insert_row(&mut self, hash: u64, rows: &Self::Rows, row: usize) -> Option<(u32, bool)> {
+        rows.with(row, |state| self.insert(hash, state))
     }
 
     /// Copies a stored state into `state`.
@@ -54,6 +54,82 @@ pub trait Store<S>: Send + Sync {
 
     /// The number of bytes that the states and their index take.
     fn bytes(&self) -> usize;
+}
+
+/// Copies of states that are not stored yet, one after the other. Another worker may be the one who stores them.
+pub trait Rows<S>: Default + Send {
+    /// Adds a copy of a state.
+    fn push(&mut self, state: &S);
+
+    /// Calls `visit` with a state, by its row.
+    fn with<T>(&self, row: usize, visit: impl FnOnce(&S) -> T) -> T;
+
+    /// Removes all states.
+    fn clear(&mut self);
+}
+
+/// Copies of states of any type. The memory of those that were removed is used again.
+#[derive(Clone, Debug)]
+pub struct Copies<S> {
+    states: Vec<S>,
+    len: usize,
+}
+
+impl<S> Default for Copies<S> {
+    fn default() -> Self {
+        Copies { states: Vec::new(), len: 0 }
+    }
+}
+
+impl<S: Clone + Send> Rows<S> for Copies<S> {
+    #[inline]
+    fn push(&mut self, state: &S) {
+        match self.states.get_mut(self.len) {
+            Some(place) => place.clone_from(state),
+            None => self.states.push(state.clone()),
+        }
+        self.len += 1;
+    }
+
+    #[inline]
+    fn with<T>(&self, row: usize, visit: impl FnOnce(&S) -> T) -> T {
+        visit(&self.states[row])
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+/// Copies of states that are packed into words, each in the same number of words.
+#[derive(Clone, Debug, Default)]
+pub struct PackedRows {
+    words: usize,
+    all: Vec<u64>,
+}
+
+impl PackedRows {
+    #[inline]
+    fn row(&self, row: usize) -> &[u64] {
+        &self.all[row * self.words..(row + 1) * self.words]
+    }
+}
+
+impl<A: Array<Item = u64>> Rows<SmallVec<A>> for PackedRows {
+    #[inline]
+    fn push(&mut self, state: &SmallVec<A>) {
+        self.words = state.len();
+        self.all.extend_from_slice(state);
+    }
+
+    #[inline]
+    fn with<T>(&self, row: usize, visit: impl FnOnce(&SmallVec<A>) -> T) -> T {
+        visit(&SmallVec::from_slice(self.row(row)))
+    }
+
+    fn clear(&mut self) {
+        self.all.clear();
+    }
 }
 
 /// The reason why a store of so many states takes no more.
@@ -201,15 +277,52 @@ fn hash(state: &[u64]) -> u64 {
 impl<A: Array<Item = u64>> Store<SmallVec<A>> for PackedStore {
     const STORES_TOGETHER: bool = true;
 
+    type Rows = PackedRows;
+
     #[inline]
     fn hash(&self, state: &SmallVec<A>) -> u64 {
         hash(state)
     }
 
     #[inline]
-    fn insert(&mut self, hash_value: u64, state: &SmallVec<A>) -> Option<(u32, bool)> {
+    fn insert(&mut self, hash: u64, state: &SmallVec<A>) -> Option<(u32, bool)> {
+        self.insert_words(hash, state)
+    }
+
+    #[inline]
+    fn insert_row(&mut self, hash: u64, rows: &PackedRows, row: usize) -> Option<(u32, bool)> {
+        self.insert_words(hash, rows.row(row))
+    }
+
+    #[inline]
+    fn touch(&self, hashes: &[u64]) {
+        let mut sum = 0;
+        self.index.touch(hashes, |number| {
+            let state = stored(&self.chunks, self.words, number);
+            // It may lie in two lines.
+            sum ^= state.first().unwrap_or(&0) ^ state.last().unwrap_or(&0);
+        });
+        std::hint::black_box(sum);
+    }
+
+    #[inline]
+    fn load(&self, number: u32, state: &mut SmallVec<A>) {
+        overwrite(state, stored(&self.chunks, self.words, number));
+    }
+
+    fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.chunks.len() * CHUNK * self.words * 8 + self.index.bytes()
+    }
+}
+
+impl PackedStore {
+    #[inline]
+    fn insert_words(&mut self, hash_value: u64, state: &[u64]) -> Option<(u32, bool)> {
         let PackedStore { words, chunks, index } = self;
-        let state = &state[..];
         // Short slices are compared faster in line than by a call.
         let is_it = |number| stored(chunks, *words, number).iter().zip(state).all(|(a, b)| a == b);
         if let Some(number) = index.find(hash_value, is_it) {
@@ -231,35 +344,6 @@ impl<A: Array<Item = u64>> Store<SmallVec<A>> for PackedStore {
         index.push(hash_value);
         Some((number, true))
     }
-
-    #[inline]
-    fn touch(&self, hashes: &[u64]) {
-        let mut sum = 0;
-        self.index.touch(hashes, |number| {
-            let state = stored(&self.chunks, self.words, number);
-            // It may lie in two lines.
-            sum ^= state.first().unwrap_or(&0) ^ state.last().unwrap_or(&0);
-        });
-        std::hint::black_box(sum);
-    }
-
-    #[inline]
-    fn copy(&self, from: &SmallVec<A>, to: &mut SmallVec<A>) {
-        overwrite(to, from);
-    }
-
-    #[inline]
-    fn load(&self, number: u32, state: &mut SmallVec<A>) {
-        overwrite(state, stored(&self.chunks, self.words, number));
-    }
-
-    fn len(&self) -> usize {
-        self.index.len()
-    }
-
-    fn bytes(&self) -> usize {
-        self.chunks.len() * CHUNK * self.words * 8 + self.index.bytes()
-    }
 }
 
 /// A store of states of any type, which lie one after the other with a table of their numbers.
@@ -276,6 +360,8 @@ impl<S> Default for ValueStore<S> {
 }
 
 impl<S: Clone + Eq + Hash + Send + Sync> Store<S> for ValueStore<S> {
+    type Rows = Copies<S>;
+
     fn hash(&self, state: &S) -> u64 {
         FxBuildHasher.hash_one(state)
     }

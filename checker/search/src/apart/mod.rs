@@ -20,7 +20,7 @@ use super::model::Model;
 use super::query::{Exploration, Query, Stopped};
 use super::reduction::Reduction;
 use super::sequential;
-use super::share::{Before, Leaving, Met, Outbox, Owned, Share};
+use super::share::{Before, Deal, Leaving, Met, Outbox, Owned, Share};
 use super::store::Store;
 use super::stuck::Kept;
 pub use found::FoundApart;
@@ -77,7 +77,7 @@ pub const FEW: usize = super::parallel::FEW;
 /// let mut workers = [make(0), make(1)];
 /// workers.iter_mut().for_each(Worker::begin);
 /// loop {
-///     let totals: Vec<_> = workers.iter().map(Worker::level_totals).collect();
+///     let totals: Vec<_> = workers.iter_mut().map(Worker::level_totals).collect();
 ///     if workers.each_mut().map(|worker| worker.agree(&totals)) == [Next::End; 2] {
 ///         break;
 ///     }
@@ -143,7 +143,8 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
         let task = Task { model, reduction, query };
         let mut before = Seen::new(model, query);
         let begun = Begun::new(task, &mut before);
-        let share = Share::new(task, worker, workers);
+        let deal = Deal::new(task, &begun, workers);
+        let share = Share::new(task, worker, workers, deal);
         let (expander, state) = (Expander::new(task), model.initial());
         let stopped = begun.stopped;
         Worker {
@@ -215,6 +216,11 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
         self.share.stopped.get_or_insert(why);
     }
 
+    /// The reason why this worker takes no more states, if there is one.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.share.stopped
+    }
+
     /// Checks the limit on memory, for this worker alone: first it lets go of the steps between states.
     pub fn look_up(&mut self) {
         let query = self.share.task.query;
@@ -271,7 +277,7 @@ where
     F: FnMut(usize, Parcel<&M::State>),
 {
     #[inline]
-    fn send(&mut self, owner: usize, _: &M::Store, found: Leaving<'_, M::State, ()>) {
+    fn send(&mut self, owner: usize, found: Leaving<'_, M::State, ()>) {
         let Leaving { met, state, .. } = found;
         let Met { thread, before: Before { ticket, hash }, memory: () } = met;
         (self.send)(owner, Parcel { thread, before: ticket, hash, state });

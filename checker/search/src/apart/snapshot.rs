@@ -141,7 +141,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Restored<'_, '_, M, R> {
         let workers = self.snapshots.len();
         let share = &mut self.worker.share;
         let hash = share.store.hash(state);
-        let owner = share.owner(hash);
+        let owner = share.owner(state, hash);
         let number = self.numbers[owner];
         if number == u32::MAX || !self.is_same {
             return false;

@@ -12,7 +12,7 @@ fn together(model: &Walks, query: &Query<'_>, workers: usize, seed: u64) -> Expl
     let mut all: Vec<Makes<'_>> = (0..workers).map(make).collect();
     all.iter_mut().for_each(Worker::begin);
     loop {
-        let totals: Vec<LevelTotals> = all.iter().map(Worker::level_totals).collect();
+        let totals: Vec<LevelTotals> = all.iter_mut().map(Worker::level_totals).collect();
         let next: Vec<Next> = all.iter_mut().map(|worker| worker.agree(&totals)).collect();
         assert!(next.iter().all(|one| *one == next[0]));
         if next[0] == Next::End {

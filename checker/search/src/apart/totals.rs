@@ -57,7 +57,8 @@ pub struct Totals {
 
 impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
     /// What this worker has to say after a level, or after [`begin`](Self::begin).
-    pub fn level_totals(&self) -> LevelTotals {
+    pub fn level_totals(&mut self) -> LevelTotals {
+        self.share.store_own();
         LevelTotals {
             new: self.share.store.len() - self.end,
             states: self.share.store.len(),

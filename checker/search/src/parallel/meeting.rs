@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use crossbeam_utils::Backoff;
+/// How long a worker that waits looks out for the others before it sleeps. It does not let other programs run meanwhile: on a
+/// busy machine its turn would come again milliseconds later, where one who sleeps is woken at once.
+const LOOK: Duration = Duration::from_micros(30);
 
-/// How often a worker that waits lets other threads of the machine run before it sleeps: a few dozen microseconds.
-const YIELDS: usize = 64;
+/// How often it looks between two looks at the clock.
+const LOOKS: usize = 32;
 
 /// A point at which all workers wait for the last one: as [`std::sync::Barrier`], but who waits looks out for the others for a while
 /// before it sleeps. To wake a thread takes longer than a level with few states, and there may be thousands of these.
@@ -47,14 +50,14 @@ impl Meeting {
             return;
         }
         let is_over = || self.round.load(Ordering::Acquire) != round;
-        let backoff = Backoff::new();
-        let mut yields = 0;
-        while yields < YIELDS {
-            if is_over() {
-                return;
+        let start = Instant::now();
+        while start.elapsed() < LOOK {
+            for _ in 0..LOOKS {
+                if is_over() {
+                    return;
+                }
+                std::hint::spin_loop();
             }
-            yields += usize::from(backoff.is_completed());
-            backoff.snooze();
         }
         let mut asleep = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
         *asleep += 1;

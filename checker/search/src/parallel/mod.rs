@@ -17,7 +17,7 @@ use super::query::{Exploration, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::sequential;
-use super::share::{Batch, Leaving, Outbox, Owned, Share};
+use super::share::{Batch, Deal, Leaving, Outbox, Owned, Share};
 use super::store::Store;
 use super::stuck::Ended;
 use meeting::Meeting;
@@ -60,7 +60,11 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
     };
     let shards: Vec<Shard<'_, M, R>> = std::thread::scope(|scope| {
         let (shared, begun) = (&shared, &begun);
-        let work = |worker| move || Shard::new(task, worker, shared).run(begun);
+        let deal = Deal::new(task, begun, workers);
+        let work = |worker| {
+            let deal = deal.clone();
+            move || Shard::new(task, worker, deal, shared).run(begun)
+        };
         let others: Vec<_> = (1..workers).map(|worker| scope.spawn(work(worker))).collect();
         let first = work(0)();
         let joined = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
@@ -197,9 +201,9 @@ impl<M: Model, R: Reduction<M>> Outboxes<'_, M, R> {
 
 impl<M: Model, R: Reduction<M>> Outbox<M, R> for Outboxes<'_, M, R> {
     #[inline]
-    fn send(&mut self, owner: usize, store: &M::Store, found: Leaving<'_, M::State, R::Memory>) {
+    fn send(&mut self, owner: usize, found: Leaving<'_, M::State, R::Memory>) {
         let Leaving { hash, met, state } = found;
-        self.boxes[owner].push(store, hash, met, state);
+        self.boxes[owner].push(hash, met, state);
         if self.boxes[owner].len() >= BATCH {
             self.hand_over(owner);
         }
@@ -207,10 +211,10 @@ impl<M: Model, R: Reduction<M>> Outbox<M, R> for Outboxes<'_, M, R> {
 }
 
 impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
-    fn new(task: Task<'a, M, R>, worker: usize, shared: &'a Shared<M, R>) -> Self {
+    fn new(task: Task<'a, M, R>, worker: usize, deal: Deal, shared: &'a Shared<M, R>) -> Self {
         let workers = task.query.workers;
         Shard {
-            share: Share::new(task, worker, workers),
+            share: Share::new(task, worker, workers, deal),
             out: Outboxes {
                 shared,
                 boxes: (0..workers).map(|_| Batch::<M, R>::new()).collect(),

@@ -67,6 +67,68 @@ impl Model for Walks {
     }
 }
 
+/// Random threads that count up and down and exclude each other, dealt by their control points.
+pub(crate) struct Counters {
+    pub(crate) walks: Walks,
+    pub(crate) points: Vec<u8>,
+}
+
+impl Counters {
+    pub(crate) fn new(seed: u64) -> Self {
+        let walks = Walks { seed, states: 1 };
+        let draw = |thread| 1 + walks.draw(70, thread).to_le_bytes()[0] % 6;
+        let points = (0..2 + seed % 5).map(draw);
+        Counters { points: points.collect(), walks }
+    }
+}
+
+impl Model for Counters {
+    type State = Vec<u8>;
+    type Violation = ();
+    type Store = ValueStore<Vec<u8>>;
+
+    fn threads(&self) -> usize {
+        self.points.len()
+    }
+
+    fn initial(&self) -> Vec<u8> {
+        vec![0; self.points.len()]
+    }
+
+    fn steps(&self, thread: usize, state: &Vec<u8>, mut visit: impl FnMut(usize, &Vec<u8>)) {
+        let mut next = state.clone();
+        for step in 0..2_u8 {
+            let at = u64::from(state[thread]) * 2 + u64::from(step);
+            let [kind, other, to, ..] = self.walks.draw(80 + thread as u64, at).to_le_bytes();
+            // A thread may wait until another one is somewhere.
+            if kind % 8 < 5 || state[usize::from(other) % state.len()] > 0 {
+                next[thread] = to % self.points[thread];
+                visit(step.into(), &next);
+            }
+        }
+    }
+
+    fn store(&self) -> ValueStore<Vec<u8>> {
+        ValueStore::default()
+    }
+
+    fn violation(&self, state: &Vec<u8>) -> Option<()> {
+        state.iter().all(|&at| at > 0).then_some(())
+    }
+
+    fn points(&self, thread: usize) -> usize {
+        self.points[thread].into()
+    }
+
+    fn point(&self, thread: usize, state: &Vec<u8>) -> usize {
+        state[thread].into()
+    }
+
+    fn deals_by_points(&self) -> bool {
+        true
+    }
+}
+
 /// Whether the run of a finding is a run of the model, and ends as the finding says.
 pub(crate) fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
     let mut at = model.initial();
@@ -135,4 +197,32 @@ fn what_several_workers_find_is_true_short_and_no_matter_of_chance() {
         }
     }
     assert!(compared > 150, "{compared} findings");
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_who_owns_which_state() {
+    let (mut states, mut findings) = (0, 0);
+    for seed in 0..100 {
+        let model = Counters::new(seed);
+        for keep_going in [false, true] {
+            let with = |workers| {
+                let query = &Query { keep_going, workers, ..Query::default() };
+                let task = Task { model: &model, reduction: &Unreduced, query };
+                if workers == 1 { sequential::search(task) } else { search(task, 0) }
+            };
+            let one = with(1);
+            let of = |found: &Exploration<()>| {
+                let lengths: Vec<usize> = found.findings.iter().map(|one| one.run.len()).collect();
+                (lengths, found.reached.clone(), found.deadlocks, found.depth)
+            };
+            for workers in [2, 3, 5] {
+                let many = with(workers);
+                assert_eq!((one.states, one.transitions), (many.states, many.transitions));
+                assert_eq!(of(&one), of(&many), "seed {seed}, {workers} workers");
+            }
+            states += one.states;
+            findings += one.findings.len();
+        }
+    }
+    assert!(states > 10_000 && findings > 40, "{states} states, {findings} findings");
 }

@@ -13,7 +13,7 @@ use depth_first::depth_first;
 use together::{Cut, Met};
 
 use super::Task;
-use super::batch::Batch;
+use super::batch::{Batch, RowsOf};
 use super::begin::Begun;
 use super::edges::Edge;
 use super::expand::{Expander, Visit};
@@ -82,7 +82,7 @@ struct Visited<'a, M: Model, R: Reduction<M>> {
     /// The number of the state that is being expanded.
     current: u32,
     /// The states that were met and are not stored yet.
-    batch: Batch<M::State, Met<R::Memory>>,
+    batch: Batch<RowsOf<M>, Met<R::Memory>>,
     /// Where the search ends, if it stops for a state that was met.
     cut: Option<Cut>,
     visible: usize,
@@ -123,12 +123,25 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     fn add(
         &mut self,
         hash: u64,
-        (parent, thread): (u32, usize),
+        from: (u32, usize),
         state: &M::State,
         memory: R::Memory,
     ) -> Option<u32> {
-        let Task { model, reduction, query } = self.task;
-        let Some((number, is_new)) = self.store.insert(hash, state) else {
+        let inserted = self.store.insert(hash, state);
+        self.note(inserted, from, memory, |visited, number| visited.look(number, from.1, state))
+    }
+
+    /// Notes the step to a state that was stored, or was there already; `look` is called with its number if it is new. Returns
+    /// its number if it is to be expanded, for the first time or again.
+    #[inline]
+    fn note(
+        &mut self,
+        inserted: Option<(u32, bool)>,
+        (parent, thread): (u32, usize),
+        memory: R::Memory,
+        look: impl FnOnce(&mut Self, u32),
+    ) -> Option<u32> {
+        let Some((number, is_new)) = inserted else {
             self.stopped = Some(full(self.store.len()));
             if parent != ROOT {
                 self.open.insert(parent);
@@ -142,19 +155,27 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             edges.push(edge, is_new, self.store.len());
         }
         if !is_new {
-            let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
+            let is_open =
+                self.task.reduction.meets_again(&mut self.memories[number as usize], &memory);
             return (is_open && !self.dead.contains(&number)).then_some(number);
         }
         self.parents.push(parent);
         self.memories.push(memory);
+        look(self, number);
+        if self.store.len() > self.task.query.max_states {
+            self.stopped = Some(Stopped::States);
+        }
+        Some(number)
+    }
+
+    /// Looks at a new state, after a step of a thread.
+    #[inline]
+    fn look(&mut self, number: u32, thread: usize, state: &M::State) {
+        let Task { model, reduction, .. } = self.task;
         if self.seen.look(self.task, thread, state, || At::Stored(number)) {
             self.dead.insert(number);
         }
         self.visible += usize::from(reduction.counts(model, state));
-        if self.store.len() > query.max_states {
-            self.stopped = Some(Stopped::States);
-        }
-        Some(number)
     }
 
     fn add_root(&mut self, state: &M::State, root: u32) -> Option<u32> {

@@ -7,7 +7,7 @@
 use super::super::batch::{Batch, MANY};
 use super::super::model::Model;
 use super::super::reduction::Reduction;
-use super::super::store::Store;
+use super::super::store::{Rows, Store};
 use super::Visited;
 
 /// How a state was met.
@@ -37,23 +37,25 @@ impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
         let hash = self.store.hash(state);
         // A state that is met again may change what is done next, where a reduction has a memory.
         if size_of::<R::Memory>() > 0 || !M::Store::STORES_TOGETHER {
-            self.put(hash, (self.current, thread), state, memory);
+            let from = (self.current, thread);
+            let number = self.add(hash, from, state, memory);
+            self.put(number);
             self.seen.rank.1 += 1;
             return;
         }
         let met = Met { parent: self.current, thread, rank: self.seen.rank.1, memory };
-        self.batch.push(&self.store, hash, met, state);
+        self.batch.push(hash, met, state);
         self.seen.rank.1 += 1;
         if self.batch.len() >= MANY {
             self.flush();
         }
     }
 
-    /// Stores a state, and notes if it is to be expanded again.
+    /// Counts a step to a state, and notes if this is to be expanded again.
     #[inline]
-    fn put(&mut self, hash: u64, from: (u32, usize), state: &M::State, memory: R::Memory) {
+    fn put(&mut self, number: Option<u32>) {
         self.transitions += 1;
-        if let Some(number) = self.add(hash, from, state, memory)
+        if let Some(number) = number
             && (number as usize) < self.fresh
         {
             self.again.push(number);
@@ -68,20 +70,26 @@ impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
         let mut batch = std::mem::replace(&mut self.batch, Batch::new());
         self.store.touch(&batch.hashes);
         let now = self.seen.rank.1;
-        let all = batch.hashes.drain(..).zip(&batch.states).zip(batch.met.drain(..));
-        for ((hash, state), Met { parent, thread, rank, memory }) in all {
+        let Batch { hashes, met, rows } = &mut batch;
+        let all = hashes.drain(..).zip(met.drain(..)).enumerate();
+        for (row, (hash, Met { parent, thread, rank, memory })) in all {
             if self.cut.is_some_and(|cut| cut.parent != parent) {
                 break;
             }
             self.seen.rank.1 = rank;
             let was_stopped = self.stopped.is_some() && self.cut.is_none();
-            self.put(hash, (parent, thread), state, memory);
+            let inserted = self.store.insert_row(hash, rows, row);
+            let number = self.note(inserted, (parent, thread), memory, |visited, number| {
+                rows.with(row, |state| visited.look(number, thread, state));
+            });
+            self.put(number);
             if !was_stopped && self.stopped.is_some() {
                 self.cut = Some(Cut { parent, rank: rank + 1 });
                 self.expanded = self.expanded.min(parent as usize);
             }
         }
         self.seen.rank.1 = now;
+        batch.clear::<M::State>();
         self.batch = batch;
     }
 }

@@ -1,18 +1,19 @@
 //! One worker's share of a breadth-first search: the states that it owns, and what it has seen in them.
 //!
-//! The hash of a state says who owns it, and all workers wait for each other after each level. How a state comes from
+//! A state itself says who owns it ([`Deal`]), and all workers wait for each other after each level. How a state comes from
 //! who finds it to its owner is a matter of who works: threads hand it over, processes send it.
 //!
 //! In which order states are met within a level is a matter of chance. The answer must not depend on it: of several
 //! steps to a state, and of several findings of one kind on a level, the one is told whose state before has the least
 //! hash.
 
+mod deal;
 mod ticket;
 
 use rustc_hash::FxHashSet;
 
 use super::Task;
-use super::batch::{self, MANY};
+use super::batch::{self, MANY, RowsOf};
 use super::begin::Begun;
 use super::edges::Edge;
 use super::expand::{Expander, Visit};
@@ -20,8 +21,9 @@ use super::look::{At, Seen};
 use super::model::Model;
 use super::query::Stopped;
 use super::reduction::Reduction;
-use super::store::{Store, full};
+use super::store::{Rows, Store, full};
 use super::stuck::Kept;
+pub(super) use deal::Deal;
 pub(super) use ticket::{Owned, Parents, ROOT};
 
 /// The state before a step: its ticket, and a hash of it.
@@ -47,7 +49,7 @@ impl<Memory> Met<Memory> {
 }
 
 /// States of one owner that are not stored yet.
-pub(super) type Batch<M, R> = batch::Batch<<M as Model>::State, Met<<R as Reduction<M>>::Memory>>;
+pub(super) type Batch<M, R> = batch::Batch<RowsOf<M>, Met<<R as Reduction<M>>::Memory>>;
 
 /// The state after a step, on its way to its owner.
 pub(super) struct Leaving<'s, S, Memory> {
@@ -58,8 +60,8 @@ pub(super) struct Leaving<'s, S, Memory> {
 
 /// What takes the states that others own.
 pub(super) trait Outbox<M: Model, R: Reduction<M>> {
-    /// Takes a state for its owner. `store` is any store of such states.
-    fn send(&mut self, owner: usize, store: &M::Store, found: Leaving<'_, M::State, R::Memory>);
+    /// Takes a state for its owner.
+    fn send(&mut self, owner: usize, found: Leaving<'_, M::State, R::Memory>);
 }
 
 /// One worker with the states that it owns.
@@ -67,6 +69,7 @@ pub(super) struct Share<'a, M: Model, R: Reduction<M>> {
     pub(super) task: Task<'a, M, R>,
     pub(super) worker: usize,
     pub(super) workers: usize,
+    deal: Deal,
     pub(super) store: M::Store,
     /// The reduction's memory beside each state, by the state's number.
     memories: Vec<R::Memory>,
@@ -102,11 +105,12 @@ pub(super) struct Share<'a, M: Model, R: Reduction<M>> {
 
 impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
     /// Makes the share of a worker before it knows any state.
-    pub(super) fn new(task: Task<'a, M, R>, worker: usize, workers: usize) -> Self {
+    pub(super) fn new(task: Task<'a, M, R>, worker: usize, workers: usize, deal: Deal) -> Self {
         Share {
             task,
             worker,
             workers,
+            deal,
             store: task.model.store(),
             memories: Vec::new(),
             dead: FxHashSet::default(),
@@ -135,7 +139,7 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         for root in begun.roots() {
             begun.load(root, &mut state);
             let hash = self.store.hash(&state);
-            if self.owner(hash) == self.worker {
+            if self.owner(&state, hash) == self.worker {
                 let number = self.store.len();
                 self.add(hash, 0, &state, reduction.initial(model));
                 if self.store.len() > number {
@@ -203,14 +207,14 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         Some(self.roots[place].1)
     }
 
-    /// The worker that owns the states with a hash.
+    /// The worker that owns a state with a hash.
     #[inline]
-    pub(super) fn owner(&self, hash: u64) -> usize {
-        // Bits that the index of a store does not use.
-        usize::try_from(hash >> 8 & 0xFFFF).unwrap_or(0) % self.workers
+    pub(super) fn owner(&self, state: &M::State, hash: u64) -> usize {
+        self.deal.owner(self.task.model, state, hash)
     }
 
-    /// Takes a state that another worker has found and this one owns.
+    /// Takes a state that another worker has found and this one owns. It is stored with the next ones, at the latest by
+    /// [`store_own`](Self::store_own).
     pub(super) fn receive(
         &mut self,
         thread: usize,
@@ -219,9 +223,10 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         memory: R::Memory,
     ) {
         let hash = self.store.hash(state);
-        let current = std::mem::replace(&mut self.current, before);
-        self.add(hash, thread, state, memory);
-        self.current = current;
+        self.own.push(hash, Met::new(thread, before, memory), state);
+        if self.own.len() >= MANY {
+            self.store_own();
+        }
     }
 
     /// Stores the states of a batch that this worker owns, and empties it.
@@ -233,11 +238,15 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
             for place in some {
                 let Met { thread, before, memory } = &batch.met[place];
                 self.current = *before;
-                self.add(batch.hashes[place], *thread, &batch.states[place], memory.clone());
+                let hash = batch.hashes[place];
+                let inserted = self.store.insert_row(hash, &batch.rows, place);
+                if let Some(number) = self.note(inserted, *thread, memory.clone()) {
+                    batch.rows.with(place, |state| self.look(number, hash, *thread, state));
+                }
             }
         }
         self.current = current;
-        batch.clear();
+        batch.clear::<M::State>();
     }
 
     /// Stores the states that this worker has met and owns, and that are not stored yet.
@@ -262,12 +271,25 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
     /// Adds a state that comes after the current one.
     #[inline]
     fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
-        let Task { model, reduction, .. } = self.task;
-        let Some((number, is_new)) = self.store.insert(hash, state) else {
+        let inserted = self.store.insert(hash, state);
+        if let Some(number) = self.note(inserted, thread, memory) {
+            self.look(number, hash, thread, state);
+        }
+    }
+
+    /// Notes the step from the current state to one that was stored, or was there already. Returns its number if it is new.
+    #[inline]
+    fn note(
+        &mut self,
+        inserted: Option<(u32, bool)>,
+        thread: usize,
+        memory: R::Memory,
+    ) -> Option<u32> {
+        let Some((number, is_new)) = inserted else {
             // The step to it is missing.
             self.kept.lose();
             self.stopped.get_or_insert(full(self.store.len()));
-            return;
+            return None;
         };
         let before = self.current;
         if let Kept::Edges(edges) = &mut self.kept
@@ -284,15 +306,23 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
                 self.hashes[place] = before.hash;
                 self.parents.set(number as usize, before.ticket);
             }
+            let reduction = self.task.reduction;
             let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
             if is_open && (number as usize) < self.fresh && !self.dead.contains(&number) {
                 self.again.push(number);
             }
-            return;
+            return None;
         }
         self.memories.push(memory);
         self.parents.push(before.ticket);
         self.hashes.push(before.hash);
+        Some(number)
+    }
+
+    /// Looks at a new state with a hash, after a step of a thread.
+    #[inline]
+    fn look(&mut self, number: u32, hash: u64, thread: usize, state: &M::State) {
+        let Task { model, reduction, .. } = self.task;
         let rank = std::mem::replace(&mut self.seen.rank.1, hash);
         if self.seen.look(self.task, thread, state, || At::Stored(number)) {
             self.dead.insert(number);
@@ -328,7 +358,7 @@ impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Visit<M, R> for Going<'_, '_, M
         let share = &mut *self.share;
         share.transitions += 1;
         let hash = share.store.hash(state);
-        let owner = share.owner(hash);
+        let owner = share.owner(state, hash);
         // A state that is met again may change what is done next, where a reduction has a memory.
         let is_together = size_of::<R::Memory>() == 0 && M::Store::STORES_TOGETHER;
         if owner == share.worker && !is_together {
@@ -336,9 +366,9 @@ impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Visit<M, R> for Going<'_, '_, M
         }
         let met = Met::new(thread, share.current, memory);
         if owner != share.worker {
-            return self.out.send(owner, &share.store, Leaving { hash, met, state });
+            return self.out.send(owner, Leaving { hash, met, state });
         }
-        share.own.push(&share.store, hash, met, state);
+        share.own.push(hash, met, state);
         if share.own.len() >= MANY {
             share.store_own();
         }
