@@ -77,21 +77,6 @@ impl<'m, 'p> Reduction<Runs<'m, 'p>> for Followed {
 
     fn initial(&self, _model: &Runs<'m, 'p>) {}
 
-    fn successors(
-        &self,
-        model: &Runs<'m, 'p>,
-        state: &Coarse,
-        _memory: &(),
-        mut take: impl FnMut(usize, usize, &Coarse, ()),
-    ) -> bool {
-        let mut goes_on = false;
-        model.all_steps(state, |thread, step, next| {
-            goes_on = true;
-            take(thread, step, next, ());
-        });
-        goes_on
-    }
-
     fn ends_in_bad_states(&self) -> bool {
         true
     }

@@ -337,6 +337,43 @@ fn a_page_has_claims_runs_and_owners() {
 }
 
 #[test]
+fn a_page_compares_searches_of_programs_and_systems() {
+    let folder = folder();
+    let answer = folder.run("compare crossing.prog handed.prog good.sys --html page.html --time");
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.contains("<h1>Comparison of good, crossing and handed</h1>"), "{answer:?}");
+    let [crossing, handed] = ["crossing", "handed"].map(|name| {
+        let rest = page.split_once(&format!("<h3>{name}</h3>")).expect("its part").1;
+        rest.split("<h3>").next().unwrap()
+    });
+    assert!(crossing.contains("<td><span class=\"fails\">deadlock</span></td>"), "{crossing}");
+    assert!(crossing.contains("not all have ended: a total deadlock"), "{crossing}");
+    let head = "<th scope=\"col\" class=\"n\">step</th><th scope=\"col\" class=\"n\">line</th>";
+    assert_eq!(crossing.matches(head).count(), 1, "one run for all searches: {crossing}");
+    assert!(
+        crossing.contains("thread</th><th scope=\"col\">what it does</th>")
+            && !handed.contains(head),
+        "{crossing}"
+    );
+    assert!(handed.contains("<td><span class=\"holds\">holds</span></td>"), "{handed}");
+    let rests = handed.split_once("what the answers rest on").expect("its grounds").1;
+    assert!(rests.contains("<td>unreduced</td><td>every state</td>"), "{rests}");
+    for text in [&page, crossing, handed] {
+        assert!(text.contains(">seconds</th>"), "{text}");
+    }
+    // The numbers are those of the text.
+    let text = folder.run("compare handed.prog");
+    let row = text.out.lines().find(|line| line.trim_start().starts_with("unreduced")).unwrap();
+    let states = row.split_whitespace().nth(1).unwrap();
+    assert!(handed.contains(&format!("<td>unreduced</td><td class=\"n\">{states} ")), "{handed}");
+    // One search alone has a page too.
+    let answer = folder.run("check handed.prog --search sss --html one.html");
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let page = std::fs::read_to_string(folder.path().join("one.html")).unwrap();
+    assert!(page.contains("<td>sss</td>"), "{page}");
+}
+
+#[test]
 fn searches_that_programs_do_not_have_are_refused() {
     for (command, expected) in [
         ("check handed.prog --search reduced", "--granularity reduced`"),
@@ -344,8 +381,6 @@ fn searches_that_programs_do_not_have_are_refused() {
         ("check handed.prog --search sss --guards", "`--guards`"),
         ("check handed.prog --search sss --queues first-come", "`--queues`"),
         ("compare handed.prog --searches reduced", "is a search of systems"),
-        ("compare handed.prog --html page.html", "`--html`"),
-        ("check handed.prog --search sss --html page.html", "`--html`"),
     ] {
         let answer = folder().run(command);
         assert_eq!(answer.code, 3, "{command}: {answer:?}");

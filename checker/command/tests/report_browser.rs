@@ -246,8 +246,8 @@ fn pages_fit_a_telephone_and_can_be_read_without_a_mouse() {
     let notebook = concat!(env!("CARGO_MANIFEST_DIR"), "/../../notebooks/01-relations.md");
     let folder = Folder::new();
     folder.run_with(&["check", &broken, &right, "--html", "check.html"], None);
-    folder.run_with(&["compare", &right, "--html", "compare.html"], None);
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/io_manager_broken.prog");
+    folder.run_with(&["compare", &right, program, "--html", "compare.html"], None);
     folder.run_with(&["check", program, "--guards", "--html", "programs.html"], None);
     folder.run_with(&["prove", "--html", "prove.html", "Theorem 1", "24"], None);
     folder.run_with(&["notebook", "html", notebook, "--output", "notebook.html"], None);

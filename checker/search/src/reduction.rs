@@ -12,8 +12,8 @@ use super::model::{Model, Visibility};
 /// A finding is true whatever the reduction leaves out, since it comes with a run. That nothing was missed where
 /// nothing is found must follow from a theorem about the reduction.
 ///
-/// Only the first two functions are needed. A reduction that hands the search steps of the first thread alone where
-/// that thread touches nothing shared, as its model says ([`Model::accesses`]), is a few lines:
+/// Only the first function is needed; by default the others take every step. A reduction that hands the search steps of the
+/// first thread alone where that thread touches nothing shared, as its model says ([`Model::accesses`]), is a few lines:
 ///
 /// ```
 /// use reductio_search::{Accesses, Model, Query, Reduction, Unreduced, ValueStore, search};
@@ -89,14 +89,23 @@ pub trait Reduction<M: Model>: Sync {
 
     /// Hands `take` the steps to take from a stored state: the thread, the number of the step, the state after it, and
     /// the memory beside the stored states that it leads to. Returns whether *any* step is enabled, taken or not; if
-    /// none is, the search asks whether the state is a deadlock.
+    /// none is, the search asks whether the state is a deadlock. By default every step of every thread is taken.
+    #[expect(clippy::inline_always, reason = "a call for each step costs 6 % of a reduced search")]
+    #[inline(always)]
     fn successors(
         &self,
         model: &M,
         state: &M::State,
         memory: &Self::Memory,
-        take: impl FnMut(usize, usize, &M::State, Self::Memory),
-    ) -> bool;
+        mut take: impl FnMut(usize, usize, &M::State, Self::Memory),
+    ) -> bool {
+        let mut goes_on = false;
+        model.all_steps(state, |thread, step, next| {
+            goes_on = true;
+            take(thread, step, next, memory.clone());
+        });
+        goes_on
+    }
 
     /// Whether a reduced step of `thread` goes on through a state instead of ending there. The search looks for
     /// findings in the states on the way, and does not store them. Only the thread's own steps may change the answer,
@@ -151,23 +160,6 @@ impl<M: Model> Reduction<M> for Unreduced {
 
     fn initial(&self, _model: &M) {}
 
-    #[expect(clippy::inline_always, reason = "a call for each step costs 6 % of a reduced search")]
-    #[inline(always)]
-    fn successors(
-        &self,
-        model: &M,
-        state: &M::State,
-        _memory: &(),
-        mut take: impl FnMut(usize, usize, &M::State, ()),
-    ) -> bool {
-        let mut goes_on = false;
-        model.all_steps(state, |thread, step, next| {
-            goes_on = true;
-            take(thread, step, next, ());
-        });
-        goes_on
-    }
-
     fn takes_every_step(&self) -> bool {
         true
     }
@@ -183,18 +175,6 @@ impl<M: Visibility> Reduction<M> for VisibleStates {
     type Memory = ();
 
     fn initial(&self, _model: &M) {}
-
-    #[expect(clippy::inline_always, reason = "a call for each step costs 6 % of a reduced search")]
-    #[inline(always)]
-    fn successors(
-        &self,
-        model: &M,
-        state: &M::State,
-        memory: &(),
-        take: impl FnMut(usize, usize, &M::State, ()),
-    ) -> bool {
-        Unreduced.successors(model, state, memory, take)
-    }
 
     #[inline]
     fn passes(&self, model: &M, thread: usize, state: &M::State) -> bool {
@@ -222,16 +202,6 @@ impl<M: Visibility> Reduction<M> for Composed {
 
     fn initial(&self, _model: &M) {}
 
-    fn successors(
-        &self,
-        model: &M,
-        state: &M::State,
-        memory: &(),
-        take: impl FnMut(usize, usize, &M::State, ()),
-    ) -> bool {
-        Unreduced.successors(model, state, memory, take)
-    }
-
     fn passes(&self, model: &M, thread: usize, state: &M::State) -> bool {
         VisibleStates.passes(model, thread, state)
     }
@@ -255,18 +225,6 @@ impl<M: Visibility> Reduction<M> for Order {
     type Memory = ();
 
     fn initial(&self, _model: &M) {}
-
-    #[expect(clippy::inline_always, reason = "a call for each step costs 6 % of a reduced search")]
-    #[inline(always)]
-    fn successors(
-        &self,
-        model: &M,
-        state: &M::State,
-        memory: &(),
-        take: impl FnMut(usize, usize, &M::State, ()),
-    ) -> bool {
-        Unreduced.successors(model, state, memory, take)
-    }
 
     #[inline]
     fn passes(&self, model: &M, thread: usize, state: &M::State) -> bool {

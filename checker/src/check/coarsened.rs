@@ -24,23 +24,36 @@ pub struct Coarsened {
 /// A claim about a program with its verdict; `None` in place of a reason where the rules are those that are printed.
 pub type CoarsenedClaim = (ProgramClaim, Verdict<(), (), Option<Unknown>>);
 
+/// The limits of a search as S2's crates take them.
+pub(super) fn limits_of<'a>(options: &Options<'a>) -> Limits<'a> {
+    Limits {
+        max_states: options.max_states,
+        memory: options.memory,
+        timeout: options.timeout,
+        cancel: options.cancel,
+        progress: options.progress,
+        ..Limits::default()
+    }
+}
+
+/// What the analysis of a program's heap knows, and why it knows nothing if it does not answer.
+pub(super) fn classify(
+    program: &Program,
+    reading: Reading,
+    limits: &Limits<'_>,
+) -> (Arc<dyn Classification>, Option<HeapError>) {
+    match Analyzed::within(program, reading, limits) {
+        Ok(analyzed) => (Arc::new(analyzed), None),
+        Err(error) => (Arc::new(Unclassified), Some(error)),
+    }
+}
+
 impl Coarsened {
     /// Searches the reduced transition system of a program.
     pub(super) fn of(program: &Program, reading: Reading, options: &Options<'_>) -> Option<Self> {
         let program = program.clone().with_queues(Queues::FirstCome);
-        let limits = Limits {
-            max_states: options.max_states,
-            memory: options.memory,
-            timeout: options.timeout,
-            cancel: options.cancel,
-            progress: options.progress,
-            ..Limits::default()
-        };
-        let (known, declined): (Arc<dyn Classification>, _) =
-            match Analyzed::within(&program, reading, &limits) {
-                Ok(analyzed) => (Arc::new(analyzed), None),
-                Err(error) => (Arc::new(Unclassified), Some(error)),
-            };
+        let limits = limits_of(options);
+        let (known, declined) = classify(&program, reading, &limits);
         let bounds = options.bounds;
         let options = coarsening::Options { bounds, ..coarsening::Options::default() };
         let answer = coarsening::check(&program, options, known, &limits)?;

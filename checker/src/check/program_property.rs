@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::coarsened::{classify, limits_of};
 use crate::coarsening::{
-    self, Analyzed, Classification, HeapError, Limits, Property, PropertyAnswer as Decided,
-    Reading, Reductions, Unclassified, Unknown,
+    self, Classification, HeapError, Property, PropertyAnswer as Decided, Reading, Reductions,
+    Unclassified, Unknown,
 };
 use crate::locksets::Options;
 use crate::programs::{Instruction, Program, Queues, SourceError, TemporalProperty, parse_formula};
@@ -83,22 +84,11 @@ impl DecidedProperties {
         }
         let has_one_order = program.queues() == Queues::FirstCome || !has_queues(program);
         let program = program.clone().with_queues(Queues::FirstCome);
-        let limits = Limits {
-            max_states: options.max_states,
-            memory: options.memory,
-            timeout: options.timeout,
-            cancel: options.cancel,
-            progress: options.progress,
-            ..Limits::default()
-        };
-        let nothing = || -> Arc<dyn Classification> { Arc::new(Unclassified) };
-        let (known, declined) = if wanted.is_base {
-            (nothing(), None)
+        let limits = limits_of(options);
+        let (known, declined): (Arc<dyn Classification>, _) = if wanted.is_base {
+            (Arc::new(Unclassified), None)
         } else {
-            match Analyzed::within(&program, reading, &limits) {
-                Ok(analyzed) => (Arc::new(analyzed) as Arc<dyn Classification>, None),
-                Err(error) => (nothing(), Some(error)),
-            }
+            classify(&program, reading, &limits)
         };
         let reductions = if wanted.is_base { Reductions::NONE } else { Reductions::ALL };
         let bounds = options.bounds;

@@ -256,11 +256,7 @@ impl CheckArgs {
     /// An option that was given and that searches of programs by name do not have, if one was.
     pub(crate) fn unsearched(&self) -> Option<&'static str> {
         let Reading { properties, fair, .. } = &self.reading;
-        let all = [
-            (!properties.is_empty(), "--property"),
-            (*fair, "--fair"),
-            (self.page.html.is_some(), "--html"),
-        ];
+        let all = [(!properties.is_empty(), "--property"), (*fair, "--fair")];
         let given = all.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
         self.for_systems().or(given).or_else(|| self.program.beyond_searches())
     }

@@ -65,14 +65,9 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     monitor.meter.clear();
     exit = programs.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
-    if let Some(workers) = workers {
-        let is_first = workers.engine().is_first();
-        exit = workers.agreed(exit);
-        faults.extend(workers.leave());
-        if !is_first {
-            tell(&faults);
-            return Said::nothing(exit);
-        }
+    if workers.is_some_and(|workers| !workers.end(&mut exit, &mut faults)) {
+        tell(&faults);
+        return Said::nothing(exit);
     }
     let certified = args.certificate.as_ref().map(|path| {
         let all = faults.is_empty().then(|| reports.iter().map(|(report, _)| report));

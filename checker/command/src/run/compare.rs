@@ -176,22 +176,19 @@ impl Asked<'_> {
         exit = of_programs.iter().map(ProgramComparison::exit).fold(exit, Exit::worst);
         // Who leaves the others may take their end for a loss, which ends what this process does.
         let is_over = monitor.stop.cause().is_some();
-        if let Some(workers) = workers {
-            let is_first = workers.engine().is_first();
-            exit = workers.agreed(exit);
-            faults.extend(workers.leave());
-            if !is_first {
-                tell(&faults);
-                return Said::nothing(exit);
-            }
+        if workers.is_some_and(|workers| !workers.end(&mut exit, &mut faults)) {
+            tell(&faults);
+            return Said::nothing(exit);
         }
         if is_over {
             exit = exit.worst(Exit::Declined);
             faults.push(ended_early(monitor));
         }
-        let names = comparisons.iter().map(|comparison| comparison.subject.system().name());
+        let of_systems = comparisons.iter().map(|comparison| comparison.subject.system().name());
+        let names = of_systems
+            .chain(of_programs.iter().map(|comparison| comparison.subject.program.name()));
         let paged = also_as_page(self.page, &heading("Comparison", names), || {
-            vec![html::searches(&comparisons, self.is_timed)]
+            vec![html::searches(&comparisons, &of_programs, self.is_timed)]
         });
         exit = exit.worst(paged);
         if self.is_json {
@@ -257,8 +254,7 @@ impl Asked<'_> {
             }
         }
         let Some(first) = loaded.first() else { return loaded };
-        let asked = (self.page.html.is_some()).then_some("--html").or(options.refused);
-        if let Some(option) = asked {
+        if let Some(option) = options.refused {
             faults.push(not_for_programs(option, first.program.name()));
             return Vec::new();
         }

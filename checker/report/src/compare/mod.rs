@@ -1,7 +1,7 @@
 //! Reports on searches of one system, side by side.
 
 pub mod json;
-mod program;
+pub(crate) mod program;
 mod single;
 mod svg;
 pub mod text;

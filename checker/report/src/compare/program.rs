@@ -44,8 +44,20 @@ pub fn programs(comparison: &ProgramComparison, is_timed: bool, page: &Page) -> 
     let mut out = page.prose(&size(comparison), 2);
     out.push('\n');
     out += &coloured(&grid(all, rows.len(), page), rows.iter().map(answer));
+    for why in undecided(comparison) {
+        out += "\n";
+        out += &page.prose(&why, 2);
+    }
+    for (ending, run) in found(comparison) {
+        out += &told(comparison, run, &ending, page);
+    }
+    out
+}
+
+/// Sentences that say which searches have not decided, and why.
+pub(crate) fn undecided(comparison: &ProgramComparison) -> Vec<String> {
     let mut whys: Vec<(String, Vec<String>)> = Vec::new();
-    for row in rows {
+    for row in &comparison.rows {
         let Verdict::Declined(why) = row.verdict() else { continue };
         let (why, name) = (ended(&comparison.subject.program, &why), row.search.to_string());
         match whys.iter_mut().find(|(known, _)| *known == why) {
@@ -53,21 +65,20 @@ pub fn programs(comparison: &ProgramComparison, is_timed: bool, page: &Page) -> 
             None => whys.push((why, vec![name])),
         }
     }
-    for (why, names) in whys {
-        out += "\n";
-        out += &page.prose(&format!("Undecided, {}: {why}.", names.join(", ")), 2);
-    }
-    // What several searches have found is shown once.
-    let mut shown: Vec<String> = Vec::new();
-    for row in rows {
-        for (ending, run) in findings(comparison, row) {
-            if !shown.contains(&ending) {
-                out += &told(comparison, run, &ending, page);
-                shown.push(ending);
-            }
+    let sentence =
+        |(why, names): (String, Vec<String>)| format!("Undecided, {}: {why}.", names.join(", "));
+    whys.into_iter().map(sentence).collect()
+}
+
+/// What the searches have found, each with a sentence that says what its run shows. What several of them have found is there once.
+pub(crate) fn found(comparison: &ProgramComparison) -> Vec<(String, &Run)> {
+    let mut all: Vec<(String, &Run)> = Vec::new();
+    for (ending, run) in comparison.rows.iter().flat_map(|row| findings(comparison, row)) {
+        if all.iter().all(|(known, _)| *known != ending) {
+            all.push((ending, run));
         }
     }
-    out
+    all
 }
 
 /// The report on each search of a program, one after the other.
@@ -82,17 +93,20 @@ pub fn program_searches(comparison: &ProgramComparison, page: &Page) -> String {
             let why = ended(&comparison.subject.program, &why);
             out += &page.prose(&format!("Declined: {why}."), 0);
         }
-        let theorems: Vec<&str> = row.theorems().iter().map(|theorem| theorem.name()).collect();
-        let theorems =
-            if theorems.is_empty() { "every state".to_owned() } else { theorems.join(", ") };
         out += "\n";
-        out += &page.prose(&format!("Rests on: {theorems}. Races are not looked for."), 0);
+        out += &page.prose(&format!("Rests on: {}. Races are not looked for.", grounds(row)), 0);
         for (ending, run) in findings(comparison, row) {
             out += &told(comparison, run, &ending, page);
         }
         out
     };
     comparison.rows.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// The names of the theorems that the answer of a search rests on.
+pub(crate) fn grounds(row: &ProgramRow) -> String {
+    let theorems: Vec<&str> = row.theorems().iter().map(|theorem| theorem.name()).collect();
+    if theorems.is_empty() { "every state".to_owned() } else { theorems.join(", ") }
 }
 
 fn size(comparison: &ProgramComparison) -> String {
@@ -123,7 +137,8 @@ fn heading(row: &ProgramRow) -> String {
     )
 }
 
-fn answer(row: &ProgramRow) -> (&'static str, Colour) {
+/// The answer of a search in a word, with its colour.
+pub(crate) fn answer(row: &ProgramRow) -> (&'static str, Colour) {
     match row.verdict() {
         Verdict::Fails(()) if row.wrong.is_empty() => ("deadlock", BAD),
         Verdict::Fails(()) => ("fails", BAD),
@@ -132,7 +147,8 @@ fn answer(row: &ProgramRow) -> (&'static str, Colour) {
     }
 }
 
-fn same(row: &ProgramRow) -> &'static str {
+/// Whether the answer is that of the search of every state.
+pub(crate) fn same(row: &ProgramRow) -> &'static str {
     match row.agrees {
         Some(true) => "yes",
         Some(false) => "no",

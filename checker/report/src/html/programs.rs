@@ -11,6 +11,7 @@ use reductio_algebra::Style;
 use super::element::{anchor, escaped, folded, preformatted, sentence, table, table_of};
 use super::report::Section;
 use crate::page::{Page, grouped};
+use crate::program::steps::Told;
 use crate::program::table::words as found_words;
 use crate::program::{guard_words, open_words, ownership, shared_words, text};
 
@@ -98,19 +99,7 @@ fn found(report: &ProgramReport) -> String {
             left_out += 1;
             return;
         }
-        let row = |row: &text::Row| {
-            let is_marked = marked.contains(&row.at);
-            let what = escaped(&row.what);
-            vec![
-                (row.at + 1).to_string(),
-                escaped(&row.line),
-                escaped(&row.thread),
-                if is_marked { format!("<strong>{what}</strong>") } else { what },
-            ]
-        };
-        let rows = text::rows(text::told(report, run), marked);
-        let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
-        let run = table_of(&["#step", "#line", "thread", "what it does"], &rows);
+        let run = run_table(text::told(report, run), marked);
         if out.is_empty() {
             let _ = write!(out, "<h3>What was found</h3>\n<p>{}</p>\n{run}", sentence(ending));
         } else {
@@ -121,6 +110,22 @@ fn found(report: &ProgramReport) -> String {
         let _ = writeln!(out, "<p>{left_out} more: <code>--format json</code> lists them all.</p>");
     }
     out
+}
+
+/// A run as a table, with some of its steps marked.
+pub(super) fn run_table(told: Told<'_>, marked: &[usize]) -> String {
+    let row = |row: &text::Row| {
+        let is_marked = marked.contains(&row.at);
+        let what = escaped(&row.what);
+        vec![
+            (row.at + 1).to_string(),
+            escaped(&row.line),
+            escaped(&row.thread),
+            if is_marked { format!("<strong>{what}</strong>") } else { what },
+        ]
+    };
+    let rows: Vec<Vec<String>> = text::rows(told, marked).iter().map(row).collect();
+    table_of(&["#step", "#line", "thread", "what it does"], &rows)
 }
 
 /// A table of the variables and what a thread has to have that accesses each, if that was asked for and is known.

@@ -36,15 +36,11 @@ impl Workers {
         Ok(None)
     }
 
-    pub(super) fn agreed(&self, _: Exit) -> Exit {
+    pub(super) fn end(self, _: &mut Exit, _: &mut Vec<Diagnostic>) -> bool {
         match self.0 {}
     }
 
     pub(super) fn engine(&self) -> &dyn Engine {
-        match self.0 {}
-    }
-
-    pub(super) fn leave(self) -> Option<Diagnostic> {
         match self.0 {}
     }
 }

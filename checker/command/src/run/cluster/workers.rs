@@ -121,15 +121,24 @@ impl Workers {
         self
     }
 
-    /// The end of the first process, which is that of all; this one's end is known.
-    pub(in crate::run) fn agreed(&self, exit: Exit) -> Exit {
+    /// Leaves the other workers. The end of the first process is that of all; what there is to be said about a worker that was lost
+    /// is added to the faults. Returns whether this is the first process, which reports what was found.
+    pub(in crate::run) fn end(self, exit: &mut Exit, faults: &mut Vec<Diagnostic>) -> bool {
+        let is_first = self.is_first();
+        *exit = self.agreed(*exit);
+        faults.extend(self.leave());
+        is_first
+    }
+
+    /// The end of the first process; this one's end is known.
+    fn agreed(&self, exit: Exit) -> Exit {
         let first = self.tell(exit.code().into()).first().copied();
         let known = first.and_then(|code| i32::try_from(code).ok()).map(exit_of);
         if self.is_first() { exit } else { known.unwrap_or(Exit::Declined) }
     }
 
     /// Leaves the other workers. Returns what there is to be said about one that was lost.
-    pub(in crate::run) fn leave(self) -> Option<Diagnostic> {
+    fn leave(self) -> Option<Diagnostic> {
         let cluster = self.cluster.into_inner()?;
         let lost = cluster.loss().map(lost);
         let unwritten = cluster.failed_checkpoint().map(|why| {
