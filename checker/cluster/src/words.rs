@@ -114,6 +114,7 @@ pub(crate) fn level(totals: &LevelTotals, wants_checkpoint: bool) -> Vec<u8> {
     put(&mut out, totals.states as u64);
     out.extend([totals.has_found, totals.loses_steps, wants_checkpoint].map(u8::from));
     put_stopped(&mut out, totals.stopped);
+    totals.deal.encode(&mut out);
     out.push(u8::from(totals.noted.is_some()));
     totals.noted.iter().for_each(|noted| noted.encode(&mut out));
     out
@@ -124,9 +125,10 @@ pub(crate) fn take_level(mut bytes: &[u8]) -> Option<(LevelTotals, bool)> {
     let (new, states) = (take_size(bytes)?, take_size(bytes)?);
     let (has_found, loses_steps) = (bool::decode(bytes)?, bool::decode(bytes)?);
     let wants_checkpoint = bool::decode(bytes)?;
-    let stopped = take_stopped(bytes)?;
+    let (stopped, deal) = (take_stopped(bytes)?, u64::decode(bytes)?);
     let noted = if bool::decode(bytes)? { Some(Vec::decode(bytes)?) } else { None };
-    Some((LevelTotals { new, states, has_found, loses_steps, stopped, noted }, wants_checkpoint))
+    let totals = LevelTotals { new, states, has_found, loses_steps, stopped, noted, deal };
+    Some((totals, wants_checkpoint))
 }
 
 fn put_kind(out: &mut Vec<u8>, kind: &FindingKind<usize>) {

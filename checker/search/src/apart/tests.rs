@@ -1,7 +1,9 @@
 //! Random models, searched by workers that share no memory, as by one.
 
 use super::*;
-use crate::parallel::tests::{Walks, is_true, lengths};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::parallel::tests::{Counters, Walks, is_true, lengths};
 use crate::{FindingKind, Unreduced};
 
 type Makes<'m> = Worker<'m, Walks, Unreduced>;
@@ -113,4 +115,30 @@ fn workers_that_share_no_memory_find_what_one_finds() {
         }
     }
     assert!(compared > 150 && stuck > 20, "{compared} findings, {stuck} of threads that are stuck");
+}
+
+#[test]
+fn workers_that_deal_otherwise_do_not_say_that_the_search_is_complete() {
+    let walks = Walks { seed: 1, states: 1 };
+    let model = Counters { walks, points: vec![6; 9] };
+    // A worker that was interrupted while it walked, and does not know it any more.
+    let cancel = AtomicBool::new(true);
+    let (interrupted, other) =
+        (Query { cancel: Some(&cancel), ..Query::default() }, Query::default());
+    let mut two = [
+        Worker::new(&model, &Unreduced, &interrupted, (0, 2)),
+        Worker::new(&model, &Unreduced, &other, (1, 2)),
+    ];
+    cancel.store(false, Ordering::Relaxed);
+    two.iter_mut().for_each(Worker::begin);
+    let totals: Vec<LevelTotals> = two.iter_mut().map(Worker::level_totals).collect();
+    assert_ne!(totals[0].deal, totals[1].deal);
+    for worker in &mut two {
+        assert_eq!(worker.agree(&totals), Next::End);
+        assert_eq!(worker.stopped, Some(Stopped::Cancelled));
+    }
+    let mut same = [0, 1].map(|worker| Worker::new(&model, &Unreduced, &other, (worker, 2)));
+    same.iter_mut().for_each(Worker::begin);
+    let totals: Vec<LevelTotals> = same.iter_mut().map(Worker::level_totals).collect();
+    assert!(same.iter_mut().all(|worker| worker.agree(&totals) == Next::Level));
 }

@@ -19,6 +19,8 @@ pub struct LevelTotals {
     pub stopped: Option<Stopped>,
     /// What its model has [noticed](Model::noted), if that is not what it has said last.
     pub noted: Option<Vec<u8>>,
+    /// A hash of what says who owns which states.
+    pub deal: u64,
 }
 
 /// What comes after a level.
@@ -66,17 +68,19 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
             loses_steps: matches!(self.share.kept, Kept::Lost(_)),
             stopped: self.share.stopped.or(self.begun.stopped),
             noted: Some(self.share.task.model.noted()).filter(|noted| *noted != self.noted),
+            deal: self.share.deal.mark(),
         }
     }
 
     /// Works out of the totals of all workers, in their order, what comes next: the same for each of them. Where a worker has
-    /// another model, that is the end.
+    /// another model, or takes other states for its own, that is the end, and the search is not complete.
     pub fn agree(&mut self, all: &[LevelTotals]) -> Next {
         let Task { model, query, .. } = self.share.task;
         if let Some(noted) = &all[self.share.worker].noted {
             self.noted.clone_from(noted);
         }
         let is_same = all.iter().flat_map(|one| &one.noted).all(|noted| model.note(noted));
+        let is_same = is_same && all.iter().all(|one| one.deal == all[0].deal);
         let is_new = all.iter().any(|one| one.new > 0);
         self.depth += usize::from(is_new && self.level > 0);
         if all.iter().any(|one| one.loses_steps) && self.share.kept.bytes() > 0 {

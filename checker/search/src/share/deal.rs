@@ -65,6 +65,16 @@ impl Deal {
         Deal { arcs: Sample::new(task, begun).choose(workers), workers }
     }
 
+    /// A hash of this deal. Workers that share no memory compare it: a walk that was interrupted, or another machine's floating-point
+    /// library, may have led one of them to another deal, and then a state may be nobody's.
+    pub(in super::super) fn mark(&self) -> u64 {
+        let points = |(thread, arcs): &(usize, Vec<u16>)| {
+            arcs.iter()
+                .fold(mix(*thread as u64, arcs.len() as u64), |hash, &arc| mix(hash, arc.into()))
+        };
+        self.arcs.iter().map(points).fold(self.workers as u64, mix)
+    }
+
     /// The owner of a state with a hash.
     #[inline]
     pub(super) fn owner<M: Model>(&self, model: &M, state: &M::State, hash: u64) -> usize {
@@ -211,6 +221,11 @@ fn uneven(weights: &[usize]) -> f64 {
         sum(f64::cos).hypot(sum(f64::sin))
     };
     (1..weights.len()).map(coefficient).fold(0.0, f64::max)
+}
+
+/// Mixes a number into a hash.
+fn mix(hash: u64, number: u64) -> u64 {
+    (hash.rotate_left(23) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]

@@ -69,7 +69,7 @@ pub(super) struct Share<'a, M: Model, R: Reduction<M>> {
     pub(super) task: Task<'a, M, R>,
     pub(super) worker: usize,
     pub(super) workers: usize,
-    deal: Deal,
+    pub(super) deal: Deal,
     pub(super) store: M::Store,
     /// The reduction's memory beside each state, by the state's number.
     memories: Vec<R::Memory>,
