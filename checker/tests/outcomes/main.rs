@@ -1,0 +1,254 @@
+//! What Java programs do on the real virtual machine is among what `check` finds of them, by every way to search.
+//!
+//! The programs (`checker/java/outcomes`) are run many times, with threads made late at random points; each outcome is a code that a
+//! program tells, the classes of exceptions that end threads, and whether it stands still. Where there is no JDK, the tests say so and
+//! pass, unless `REDUCTIO_REQUIRE_JAVA` is set.
+
+mod expand;
+mod faults;
+mod known;
+mod machine;
+mod predicted;
+mod random;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use machine::{Compiled, Seen, folder};
+use predicted::Found;
+use reductio::check::ProgramSubject;
+use reductio::compare::SearchName;
+use reductio::java::{ClassPath, JavaError, Options, lower};
+use reductio::programs::Granularity;
+
+/// The time from which on the searches of a program are told to be slow.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// How much is done.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    /// Of so many programs of our own, one is taken.
+    one_of: usize,
+    /// The number of random programs.
+    random: u64,
+    /// The number of runs of each program.
+    rounds: usize,
+    /// The most time for the runs of a program, in milliseconds.
+    milliseconds: usize,
+    /// How many searches by name are made of each program.
+    searches: usize,
+}
+
+/// What is not as it should be, and how much was looked at.
+#[derive(Debug, Default)]
+struct Tally {
+    programs: usize,
+    rounds: usize,
+    seen: usize,
+    predicted: usize,
+    open: usize,
+    refused: Vec<String>,
+    /// Disagreements that are known and not mended yet.
+    known: Vec<String>,
+    disagreements: Vec<String>,
+    /// What was predicted by all readings and not seen.
+    unseen: Vec<String>,
+}
+
+/// Writes the sources that templates and the generator make.
+fn write_sources(size: &Size, first: u64, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    let mut templates: Vec<PathBuf> = fs::read_dir(folder().join("templates"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    templates.sort();
+    for path in templates {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        for (class, text) in expand::expand(&name, &fs::read_to_string(&path).unwrap()) {
+            fs::write(to.join(format!("{class}.java")), text).unwrap();
+        }
+    }
+    if size.random > 0 {
+        fs::write(to.join("Random.java"), random::source("Random", first..first + size.random))
+            .unwrap();
+    }
+}
+
+/// The subject of `check` that the main class makes.
+fn subject(path: &ClassPath, main: &str) -> Result<ProgramSubject, JavaError> {
+    let lowered = lower(path, &Options { main: Some(main.to_owned()), ..Options::default() })?;
+    Ok(ProgramSubject {
+        path: main.to_owned(),
+        program: lowered.program,
+        granularity: Granularity::AloneAfter,
+    })
+}
+
+/// The searches by name that are made of the program with a number: other ones for each.
+fn searches(number: usize, count: usize) -> Vec<SearchName> {
+    let all: Vec<SearchName> =
+        SearchName::all().into_iter().filter(|name| name.for_programs().is_ok()).collect();
+    (0..count.min(all.len())).map(|more| all[(number * count + more) % all.len()]).collect()
+}
+
+/// Compares what was seen of a program with what is found of it.
+fn compare(
+    name: &str,
+    seen: &BTreeMap<machine::Outcome, usize>,
+    found: &[Found],
+    tally: &Mutex<Tally>,
+) {
+    let parts: BTreeSet<&String> = seen.keys().flatten().collect();
+    let mut tally = tally.lock().unwrap();
+    tally.programs += 1;
+    tally.rounds += seen.values().sum::<usize>();
+    tally.seen += seen.len();
+    for part in &parts {
+        let missing: Vec<&str> =
+            found.iter().filter(|found| !found.allows(part)).map(|found| &*found.by).collect();
+        if !missing.is_empty() {
+            let told =
+                format!("{name}: `{part}` was seen, but is not found by {}", missing.join(", "));
+            if known::is_known(name, part) {
+                tally.known.push(told);
+            } else {
+                tally.disagreements.push(told);
+            }
+        }
+    }
+    let Some(first) = found.first() else { return };
+    tally.predicted += first.parts.len();
+    tally.open += usize::from(first.is_open || first.is_deadlock_open);
+    let unseen: Vec<&str> =
+        first.parts.iter().filter(|part| !parts.contains(part)).map(|part| &**part).collect();
+    if !unseen.is_empty() {
+        tally.unseen.push(format!("{name}: {}", unseen.join(", ")));
+    }
+}
+
+/// Runs programs and checks them.
+fn harness(size: Size, first: u64) -> Tally {
+    let work = tempfile::tempdir().unwrap();
+    let sources = work.path().join("sources");
+    write_sources(&size, first, &sources);
+    let compiled = Compiled::new(&[folder().join("programs"), sources], work.path());
+    agree(&compiled, &compiled.classes, None, size)
+}
+
+/// Runs programs that were compiled, all or those that are named, and checks those of a folder of class files.
+fn agree(compiled: &Compiled, classes: &Path, named: Option<Vec<String>>, size: Size) -> Tally {
+    let mut path = ClassPath::default();
+    path.add(classes).unwrap();
+    let wanted = std::env::var("OUTCOMES_ONLY").ok();
+    let is_taken = |(number, name): &(usize, String)| {
+        wanted.as_ref().map_or(number % size.one_of == 0 || name.starts_with("Random"), |only| {
+            name.contains(only.as_str())
+        })
+    };
+    let mut names = path.mains();
+    names.sort();
+    let taken = || names.into_iter().enumerate().filter(is_taken).map(|(_, name)| name).collect();
+    let names: Vec<String> = named.unwrap_or_else(taken);
+    let tally = Mutex::new(Tally::default());
+    let found = Mutex::new(BTreeMap::new());
+    let first = predicted::first_line();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let number = name.len() + usize::from(name.as_bytes()[0]);
+            let start = Instant::now();
+            let all = match subject(&path, name) {
+                Ok(subject) => {
+                    let mut all = predicted::checked(&subject, first);
+                    all.extend(predicted::compared(
+                        &subject,
+                        searches(number, size.searches),
+                        first,
+                    ));
+                    all
+                }
+                Err(error) => {
+                    tally.lock().unwrap().refused.push(format!("{name}: {error}"));
+                    continue;
+                }
+            };
+            if start.elapsed() > SLOW {
+                println!("slow: {name}: {:?}", start.elapsed());
+            }
+            found.lock().unwrap().insert(name.clone(), all);
+        }
+    };
+    let seen: Seen = std::thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+        compiled.run(&names, size.rounds, size.milliseconds)
+    });
+    let found = found.into_inner().unwrap();
+    for (name, all) in &found {
+        let seen = seen.get(name).unwrap_or_else(|| panic!("{name} was not run"));
+        compare(name, seen, all, &tally);
+    }
+    tally.into_inner().unwrap()
+}
+
+fn tell(tally: &Tally) {
+    println!(
+        "{} programs, {} rounds, {} outcomes seen, {} parts predicted, {} programs left open, {} refused, {} known disagreements, {} others",
+        tally.programs,
+        tally.rounds,
+        tally.seen,
+        tally.predicted,
+        tally.open,
+        tally.refused.len(),
+        tally.known.len(),
+        tally.disagreements.len()
+    );
+    for (what, all) in [
+        ("refused", &tally.refused),
+        ("predicted and not seen", &tally.unseen),
+        ("known", &tally.known),
+        ("disagreement", &tally.disagreements),
+    ] {
+        for told in all {
+            println!("{what}: {told}");
+        }
+    }
+}
+
+#[test]
+fn a_few_programs_do_what_is_predicted() {
+    if machine::is_there() {
+        let size = Size { one_of: 12, random: 10, rounds: 8, milliseconds: 400, searches: 1 };
+        let tally = harness(size, 0);
+        tell(&tally);
+        assert_eq!(tally.disagreements, Vec::<String>::new());
+        assert!(tally.programs > 30, "{tally:?}");
+    }
+}
+
+#[test]
+#[ignore = "it takes a minute or two"]
+fn every_program_does_what_is_predicted() {
+    if machine::is_there() {
+        let number = |name: &str, otherwise: usize| {
+            std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+        };
+        let rounds = number("OUTCOMES_ROUNDS", 20);
+        let size = Size {
+            one_of: 1,
+            random: number("OUTCOMES_RANDOM", 60) as u64,
+            rounds,
+            milliseconds: rounds * 40,
+            searches: number("OUTCOMES_SEARCHES", 1),
+        };
+        let tally = harness(size, number("OUTCOMES_SEED", 0) as u64);
+        tell(&tally);
+        assert_eq!(tally.disagreements, Vec::<String>::new());
+        assert!(tally.programs >= 250, "{} programs", tally.programs);
+    }
+}
