@@ -102,7 +102,7 @@ fn every_example_shows_its_code_first_of_all() {
             // A classification that is too large, and what only Java programs have.
             "E1101", "E1109", // They take class files or a JDK.
             "E1203", "E1204", "E1205", "E1206", "E1207", "E1208", "E1209", "E1210", "E1211",
-            "E1212", "E1213", "E1214", "E1215", "E1216", "E1217",
+            "E1212", "E1213", "E1214", "E1215", "E1216", "E1217", "E1218",
             // It takes a process that is killed.
             "E1303", // It depends on the machine.
             "W0003",

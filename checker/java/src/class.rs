@@ -8,19 +8,38 @@ use crate::op::{Constant, Op};
 
 /// A class or an interface.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "these are the flags of class files")]
 pub(crate) struct Class {
     pub(crate) name: Option<Name>,
     /// The source file.
     pub(crate) file: Option<String>,
     pub(crate) above: Option<Name>,
     pub(crate) interfaces: Vec<Name>,
+    /// The major version of its class file; 0 if it has none.
+    pub(crate) version: u16,
+    pub(crate) is_public: bool,
+    pub(crate) is_final: bool,
     pub(crate) is_interface: bool,
     pub(crate) is_abstract: bool,
     pub(crate) is_enum: bool,
+    /// The class that says who may access what is private in this one, if it is another one.
+    pub(crate) host: Option<Name>,
+    /// The classes that may access what is private in it, and it in them.
+    pub(crate) mates: Vec<Name>,
     pub(crate) fields: Vec<Field>,
     pub(crate) methods: Vec<Arc<Method>>,
     /// The classes that stand for its lambda expressions.
     pub(crate) lambdas: Vec<Arc<Class>>,
+}
+
+/// Who may access a field or a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visibility {
+    Public,
+    Protected,
+    /// All of its package.
+    Package,
+    Private,
 }
 
 /// A field.
@@ -28,6 +47,7 @@ pub(crate) struct Class {
 pub(crate) struct Field {
     pub(crate) name: Name,
     pub(crate) of: Type,
+    pub(crate) visibility: Visibility,
     pub(crate) is_static: bool,
     pub(crate) is_final: bool,
     pub(crate) is_volatile: bool,
@@ -43,8 +63,8 @@ pub(crate) struct Method {
     pub(crate) name: Name,
     pub(crate) descriptor: Name,
     pub(crate) signature: Arc<Signature>,
+    pub(crate) visibility: Visibility,
     pub(crate) is_static: bool,
-    pub(crate) is_private: bool,
     pub(crate) is_final: bool,
     pub(crate) is_native: bool,
     pub(crate) is_abstract: bool,
@@ -105,11 +125,6 @@ impl Class {
         let ops = method.code.as_ref().map_or(&[][..], |code| &code.ops[..]);
         (!ops.iter().all(|op| matches!(op, Op::Nop | Op::Return(_)))).then_some(method)
     }
-
-    /// Whether it has a method `public static void main(String[])`.
-    pub(crate) fn has_main(&self) -> bool {
-        self.method("main", "([Ljava/lang/String;)V").is_some_and(|method| method.is_static)
-    }
 }
 
 impl Method {
@@ -120,6 +135,10 @@ impl Method {
 
     /// Whether a call decides by the class of the object which method is meant.
     pub(crate) fn is_virtual(&self) -> bool {
-        !self.is_static && !self.is_private && !self.name.starts_with('<')
+        !self.is_static && !self.is_private() && !self.name.starts_with('<')
+    }
+
+    pub(crate) fn is_private(&self) -> bool {
+        self.visibility == Visibility::Private
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cafebabe::attributes::{AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData};
 use cafebabe::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
 
-use crate::class::{Catch, Class, Code, Field, Method, Name, Variable};
+use crate::class::{Catch, Class, Code, Field, Method, Name, Variable, Visibility};
 use crate::descriptor::{Signature, Type};
 use crate::desugar::{Bootstraps, simplify};
 use crate::error::JavaError;
@@ -14,20 +14,18 @@ use crate::literal::literal;
 use crate::name::is_of_library;
 use crate::op::Op;
 use crate::opcodes::{Opcodes, Pool};
-use crate::prepare::prepare;
 
 /// The greatest number of local variables of a method whose names are kept.
 const MAX_VARIABLES: usize = 1_024;
 
-/// Decodes a class file. `file` tells where it comes from.
+/// Decodes a class file that has been looked through ([`prepare`](crate::prepare::prepare)). `file` tells where it comes from.
 ///
 /// # Errors
 /// [`JavaError`] of the kinds that are about one file.
 pub(crate) fn decode(file: &str, bytes: &[u8]) -> Result<Class, JavaError> {
-    let bytes = prepare(file, bytes)?;
     let corrupt = |what: String| JavaError::Corrupt { file: file.to_owned(), what };
     // The reader is another crate: should one of its assumptions not hold, then the file is to blame.
-    let parsed = catch_unwind(AssertUnwindSafe(|| match cafebabe::parse_class(&bytes) {
+    let parsed = catch_unwind(AssertUnwindSafe(|| match cafebabe::parse_class(bytes) {
         Ok(parsed) => class(&parsed),
         Err(error) => Err(error.to_string()),
     }));
@@ -38,6 +36,16 @@ fn name(text: &str) -> Name {
     text.into()
 }
 
+/// Who may access a member with these flags of class files.
+fn visibility(flags: u16) -> Visibility {
+    match flags & 7 {
+        1 => Visibility::Public,
+        2 => Visibility::Private,
+        4 => Visibility::Protected,
+        _ => Visibility::Package,
+    }
+}
+
 fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
     let flags = parsed.access_flags;
     let this = name(&parsed.this_class);
@@ -46,6 +54,9 @@ fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
         file: None,
         above: parsed.super_class.as_deref().map(name),
         interfaces: parsed.interfaces.iter().map(|found| name(found)).collect(),
+        version: parsed.major_version,
+        is_public: flags.contains(ClassAccessFlags::PUBLIC),
+        is_final: flags.contains(ClassAccessFlags::FINAL),
         is_interface: flags.contains(ClassAccessFlags::INTERFACE),
         is_abstract: flags.contains(ClassAccessFlags::ABSTRACT),
         is_enum: flags.contains(ClassAccessFlags::ENUM),
@@ -56,6 +67,10 @@ fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
         match &attribute.data {
             AttributeData::SourceFile(file) => class.file = Some(file.to_string()),
             AttributeData::BootstrapMethods(found) => bootstraps = found,
+            AttributeData::NestHost(host) => class.host = Some(name(host)),
+            AttributeData::NestMembers(all) => {
+                class.mates = all.iter().map(|mate| name(mate)).collect();
+            }
             _ => {}
         }
     }
@@ -68,6 +83,7 @@ fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
         class.fields.push(Field {
             name: name(&field.name),
             of,
+            visibility: visibility(field.access_flags.bits()),
             is_static: field.access_flags.contains(FieldAccessFlags::STATIC),
             is_final: field.access_flags.contains(FieldAccessFlags::FINAL),
             is_volatile: field.access_flags.contains(FieldAccessFlags::VOLATILE),
@@ -91,8 +107,8 @@ fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
             name: name(&method.name),
             descriptor: descriptor.into(),
             signature: Arc::new(signature),
+            visibility: visibility(flags.bits()),
             is_static: has(MethodAccessFlags::STATIC),
-            is_private: has(MethodAccessFlags::PRIVATE),
             is_final: has(MethodAccessFlags::FINAL),
             is_native: has(MethodAccessFlags::NATIVE),
             is_abstract: has(MethodAccessFlags::ABSTRACT),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cafebabe::attributes::BootstrapMethodEntry;
 use cafebabe::constant_pool::{BootstrapArgument, LiteralConstant};
 
-use crate::class::{Class, Code, Field, Method, Name};
+use crate::class::{Class, Code, Field, Method, Name, Visibility};
 use crate::descriptor::{Signature, Type, dotted};
 use crate::lambda::{access, body, method};
 use crate::op::{Access, Constant, How, Member, Op, Piece, Shuffle, Test};
@@ -160,12 +160,15 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
             name: Some(this.clone()),
             above: Some("java/lang/Object".into()),
             interfaces,
+            is_final: true,
+            host: Some(self.class.clone()),
             ..Class::default()
         };
         for (number, of) in signature.parameters.iter().enumerate() {
             class.fields.push(Field {
                 name: format!("captured{number}").into(),
                 of: of.clone(),
+                visibility: Visibility::Private,
                 is_static: false,
                 is_final: true,
                 is_volatile: false,

@@ -46,7 +46,7 @@ pub enum JavaError {
     },
     /// A class file is of a version that is not known.
     #[error(
-        "the class file `{file}` has version {version}: versions 45 to {newest} are read; compile with `--release 21` or below"
+        "the class file `{file}` has version {version}: versions 45 to {newest} are read; compile with `--release 25` or below"
     )]
     Version {
         /// The file.
@@ -69,6 +69,16 @@ pub enum JavaError {
     Circular {
         /// The class.
         class: String,
+    },
+    /// Two different classes have one name.
+    #[error("the class `{class}` is there twice, and not the same: in `{file}` and in `{other}`")]
+    Twice {
+        /// The class.
+        class: String,
+        /// The file of the first one.
+        file: String,
+        /// The file of the other one.
+        other: String,
     },
     /// No class has a method `public static void main(String[])`.
     #[error("no class has a method `public static void main(String[])`")]
@@ -151,6 +161,7 @@ impl JavaError {
             JavaError::NoCompiler { .. } => "E1215",
             JavaError::NotCompiled { .. } => "E1216",
             JavaError::Program(_) => "E1217",
+            JavaError::Twice { .. } => "E1218",
         }
     }
 
@@ -167,6 +178,7 @@ impl JavaError {
             JavaError::MissingClass { .. } => {
                 one("name the directory or the jar that has all classes of the program")
             }
+            JavaError::Twice { .. } => one("name the folder or the jar of one of them"),
             JavaError::NoMain | JavaError::NoMainIn { .. } => one(
                 "a program begins with `public static void main(String[] args)` of a class: write one that starts the threads",
             ),
@@ -197,7 +209,8 @@ impl JavaError {
             | JavaError::Traversal { file, .. }
             | JavaError::TooLarge { file, .. }
             | JavaError::NoCompiler { file }
-            | JavaError::NotCompiled { file, .. } => Some(file),
+            | JavaError::NotCompiled { file, .. }
+            | JavaError::Twice { other: file, .. } => Some(file),
             _ => None,
         }
     }

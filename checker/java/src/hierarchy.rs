@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::class::{Class, Field, Method, Name};
+use crate::class::{Class, Name};
 use crate::descriptor::Type;
 use crate::library;
 use crate::name::is_of_library;
@@ -15,14 +15,17 @@ pub(crate) const OBJECT: &str = "java/lang/Object";
 
 /// All classes: those of the library and those of the user, as they are asked for.
 pub(crate) struct World<'p> {
-    path: &'p ClassPath,
+    pub(crate) path: &'p ClassPath,
     known: RefCell<FxHashMap<Name, Option<Arc<Class>>>>,
     above: RefCell<FxHashMap<Name, Arc<[Arc<Class>]>>>,
+    /// Why no thread can use a class, if none can.
+    pub(crate) problems: RefCell<FxHashMap<Name, Option<Arc<str>>>>,
 }
 
 impl<'p> World<'p> {
     pub(crate) fn new(path: &'p ClassPath) -> Self {
-        World { path, known: RefCell::default(), above: RefCell::default() }
+        let (known, above, problems) = Default::default();
+        World { path, known, above, problems }
     }
 
     /// A class by name. Models of the library come before users' classes in the library's own packages.
@@ -49,7 +52,7 @@ impl<'p> World<'p> {
         {
             return Some(found);
         }
-        self.path.class(name).cloned()
+        self.path.class(name)
     }
 
     /// Whether a class is of the library.
@@ -87,22 +90,6 @@ impl<'p> World<'p> {
         let all: Arc<[Arc<Class>]> = all.into();
         self.above.borrow_mut().insert(name.into(), all.clone());
         all
-    }
-
-    /// A superclass of a class that is not there, if one is missing, and the class right below it.
-    pub(crate) fn missing_superclass(&self, name: &str) -> Option<(Name, Name)> {
-        let missing = |class: &Arc<Class>| {
-            let above = class.above.clone()?;
-            self.class(&above).is_none().then(|| (above, class.name().into()))
-        };
-        self.with_above(name).iter().find_map(missing)
-    }
-
-    /// An interface of a class that is not there, if one is missing.
-    pub(crate) fn missing_interface(&self, name: &str) -> Option<Name> {
-        let with_above = self.with_above(name);
-        let mut all = with_above.iter().flat_map(|class| &class.interfaces);
-        all.find(|interface| self.class(interface).is_none()).cloned()
     }
 
     /// The interfaces that are initialized together with a class: those with default methods, the highest first.
@@ -158,56 +145,6 @@ impl<'p> World<'p> {
             }
             _ => false,
         }
-    }
-
-    /// The field that a reference means, and its class.
-    pub(crate) fn field(&self, class: &str, name: &str, of: &Type) -> Option<(Arc<Class>, Field)> {
-        self.with_above(class).iter().find_map(|class| {
-            let field = class.field(name, of)?.clone();
-            Some((class.clone(), field))
-        })
-    }
-
-    /// The method that a reference means.
-    pub(crate) fn method(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Method>> {
-        if name == "<init>" || name == "<clinit>" {
-            return self.class(class)?.method(name, descriptor).cloned();
-        }
-        let found = self.select_any(class, name, descriptor);
-        // Methods of `Object` can be called on interfaces.
-        found.or_else(|| self.class(OBJECT)?.method(name, descriptor).cloned())
-    }
-
-    fn select_any(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Method>> {
-        let above = self.with_above(class);
-        let mut default: Option<Arc<Method>> = None;
-        let mut first: Option<Arc<Method>> = None;
-        for class in above.iter() {
-            let Some(method) = class.method(name, descriptor) else { continue };
-            if !class.is_interface {
-                return Some(method.clone());
-            }
-            first.get_or_insert_with(|| method.clone());
-            if method.is_abstract {
-                continue;
-            }
-            // The one of the most special interface counts.
-            if default.as_ref().is_none_or(|old| self.is_class_below(class.name(), &old.class)) {
-                default = Some(method.clone());
-            }
-        }
-        default.or(first)
-    }
-
-    /// The method that an object of a class has for a virtual call, if it has code or is native.
-    pub(crate) fn select(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Method>> {
-        let mut found = self.select_any(class, name, descriptor)?;
-        if found.is_private || found.is_static {
-            // A private method hides nothing that is above it.
-            let above = self.class(&found.class)?.above.clone()?;
-            found = self.select_any(&above, name, descriptor)?;
-        }
-        (!found.is_abstract).then_some(found)
     }
 
     /// The methods of a class and of those above it with a name, as sources write them.

@@ -84,6 +84,9 @@ impl Initializers {
 
     fn look(&mut self, world: &World<'_>, reach: &Reach, name: &Name) -> When {
         let Some(class) = world.class(name) else { return When::Never };
+        if world.problem(name).is_some() {
+            return When::AtUse;
+        }
         let above = class.above.clone();
         let mut needed = world.initialized_with(&class);
         needed.extend(above);
@@ -125,7 +128,7 @@ impl Initializers {
         }
         self.depth += 1;
         let is_pure = self.depth <= MAX_DEPTH
-            && code.ops.iter().all(|op| self.is_pure_op(world, reach, op, look));
+            && code.ops.iter().all(|op| self.is_pure_op(world, reach, (&method.class, op), look));
         self.depth -= 1;
         is_pure
     }
@@ -134,7 +137,7 @@ impl Initializers {
         &mut self,
         world: &World<'_>,
         reach: &Reach,
-        op: &Op,
+        (from, op): (&str, &Op),
         look: &mut Look<'_>,
     ) -> bool {
         let is_home = |class: &Name| class == look.home;
@@ -162,7 +165,7 @@ impl Initializers {
                 if member.class.starts_with('[') {
                     return &*member.name == "clone";
                 }
-                let found = world.method(&member.class, &member.name, &member.descriptor);
+                let found = world.called(from, *how, member);
                 let Some(found) = found else { return false };
                 let is_virtual = matches!(how, How::Virtual | How::Interface) && found.is_virtual();
                 if !is_virtual {
@@ -171,30 +174,17 @@ impl Initializers {
                         || self.is_before(world, reach, &found.class);
                     return may && self.is_pure(world, reach, &found, look);
                 }
-                let Member { class, name, descriptor } = &**member;
-                let targets = reach.targets(world, class, name, descriptor);
+                let targets = reach.targets(world, &member.class, &found);
                 targets.iter().all(|method| self.is_pure(world, reach, method, look))
             }
             _ => true,
         }
     }
 
-    /// The class whose initialization a use of a class asks for, if that may be to do then: itself, or the next one above.
-    pub(crate) fn at_use(&self, world: &World<'_>, class: &str) -> Option<Name> {
-        let mut next = Some(Name::from(class));
-        let mut left = 1 << 16;
-        while let Some(name) = next.take().filter(|_| left > 0) {
-            left -= 1;
-            let class = world.class(&name)?;
-            let is_later = |name: &Name| self.known.get(name) == Some(&When::AtUse);
-            let has_own = class.initializer().is_some()
-                || world.initialized_with(&class).iter().any(is_later);
-            if has_own && is_later(&name) {
-                return Some(name);
-            }
-            next.clone_from(&class.above);
-        }
-        None
+    /// Whether the initialization of a class may be to do when it is used. That of a class without an initializer may be too: it
+    /// waits for those above.
+    pub(crate) fn is_at_use(&self, class: &str) -> bool {
+        self.known.get(class) == Some(&When::AtUse)
     }
 
     /// Whether a static field is written in the prologue alone.

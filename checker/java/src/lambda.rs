@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cafebabe::constant_pool::{MethodHandle, ReferenceKind};
 use reductio_programs::{Conversion, UnaryOp, Width};
 
-use crate::class::{Class, Code, Field, Method, Name};
+use crate::class::{Class, Code, Field, Method, Name, Visibility};
 use crate::descriptor::{Signature, Type};
 use crate::op::{Access, How, Member, Op, Shuffle};
 
@@ -29,8 +29,8 @@ pub(crate) fn method(
         name: name.into(),
         descriptor: of.descriptor().into(),
         signature: Arc::new(of.clone()),
+        visibility: Visibility::Public,
         is_static,
-        is_private: false,
         is_final: true,
         is_native: false,
         is_abstract: false,

@@ -9,6 +9,7 @@ use zip::ZipArchive;
 
 use crate::class::Class;
 use crate::decode::decode;
+use crate::prepare::prepare;
 
 /// The class files of the models.
 const ARCHIVE: &[u8] = include_bytes!("../library/library.zip");
@@ -56,5 +57,6 @@ fn read(name: &str) -> Option<Class> {
     let entry = archive.by_index(*number).ok()?;
     let mut bytes = Vec::new();
     entry.take(MAX_SIZE).read_to_end(&mut bytes).ok()?;
-    decode(&format!("{name}.class"), &bytes).ok()
+    let file = format!("{name}.class");
+    decode(&file, &prepare(&file, &bytes).ok()?.bytes).ok()
 }

@@ -23,13 +23,14 @@ pub(crate) use body::{Body, Fault, Known, Slot};
 pub(crate) use emit::{Entry, Finished};
 
 use crate::class::{Class, Field, Method, Name};
-use crate::descriptor::{Type, dotted};
+use crate::descriptor::{Signature, Type, dotted};
 use crate::error::JavaError;
 use crate::hierarchy::{OBJECT, World};
 use crate::init::Initializers;
 use crate::op::Member;
 use crate::options::Options;
 use crate::reach::Reach;
+use crate::select::{Home, Selected};
 
 pub(crate) use calls::is_value;
 
@@ -46,6 +47,8 @@ pub(crate) enum Work {
     Initialize(Name),
     /// The constants of an enum, of which the class object is given.
     Constants,
+    /// The error that the virtual machine throws where an object has no method for a call.
+    Error(Member, &'static str),
 }
 
 /// A program in the making.
@@ -107,13 +110,18 @@ impl<'w> Lowering<'w> {
         }
     }
 
-    /// Makes the program whose first thread runs `main` of a class.
+    /// Makes the program whose first thread initializes the class that is started, and runs its `main`.
     ///
     /// # Errors
     /// [`JavaError::CorruptCode`]; [`JavaError::Program`] is a fault of ours.
-    pub(crate) fn run(mut self, main: &Arc<Method>) -> Result<(Program, Prologue), JavaError> {
+    pub(crate) fn run(
+        mut self,
+        start: &Name,
+        main: &Arc<Method>,
+    ) -> Result<(Program, Prologue), JavaError> {
         let text = self.class_id(&Type::class("java/lang/String"));
         self.builder.text_class(text);
+        self.builder.throws_all();
         let entry = self.builder.method(Written {
             name: "start".into(),
             is_library: true,
@@ -130,7 +138,7 @@ impl<'w> Lowering<'w> {
             self.tables();
             if self.queue.is_empty() {
                 // The prologue comes last: only now is it known what has to be there. It may need more.
-                self.entry(entry, main);
+                self.entry(entry, start, main);
                 if self.queue.is_empty() {
                     break;
                 }
@@ -158,6 +166,7 @@ impl<'w> Lowering<'w> {
             Work::CloneArray => self.clone_array(id),
             Work::Initialize(class) => self.initialize(id, class),
             Work::Constants => self.constants(id),
+            Work::Error(of, error) => self.no_method(id, of, error),
         }
         Ok(())
     }
@@ -169,7 +178,7 @@ impl<'w> Lowering<'w> {
         }
         let is_library = match &work {
             Work::Method(member) => self.world.is_library(&member.class),
-            Work::Initialize(_) => false,
+            Work::Initialize(_) | Work::Error(..) => false,
             Work::Thread | Work::CloneArray | Work::Constants => true,
         };
         let mut written = Written { is_library, ..Written::default() };
@@ -186,6 +195,13 @@ impl<'w> Lowering<'w> {
                     }
                 }
                 written.name = format!("{}.{}", dotted(&member.class), member.name);
+            }
+            Work::Error(of, _) => {
+                written.name = format!("{}.{}", dotted(&of.class), of.name);
+                let signature = Signature::parse(&of.descriptor);
+                let all = signature.map_or(0, |found| found.parameters.len()) + 1;
+                written.parameters = u32::try_from(all).unwrap_or(u32::MAX);
+                written.has_receiver = true;
             }
             Work::Thread => {
                 written.name = "java.lang.Thread.start".into();
@@ -218,8 +234,8 @@ impl<'w> Lowering<'w> {
         id
     }
 
-    pub(crate) fn selector(&mut self, name: &str, descriptor: &str) -> SelectorId {
-        self.builder.selector(&format!("{name}{descriptor}"))
+    pub(crate) fn selector(&mut self, name: &str, descriptor: &str, home: &Home) -> SelectorId {
+        self.builder.selector(&format!("{name}{descriptor}{}", home.told()))
     }
 
     pub(crate) fn field_id(&mut self, class: &Class, field: &str) -> FieldId {
@@ -254,9 +270,20 @@ impl<'w> Lowering<'w> {
                 _ => continue,
             };
             let id = self.class_id(&of);
-            for method in self.reach.table(self.world, &class) {
-                let selector = self.selector(&method.name, &method.descriptor);
-                let method = self.method_id(Work::Method(member(&method)));
+            for (slot, selected) in self.reach.table(self.world, &class) {
+                let selector = self.selector(&slot.name, &slot.descriptor, &slot.home);
+                let work = match selected {
+                    Selected::Method(method) => Work::Method(member(&method)),
+                    Selected::Error(error) => {
+                        let of = Member {
+                            class: class.clone(),
+                            name: slot.name,
+                            descriptor: slot.descriptor,
+                        };
+                        Work::Error(of, error)
+                    }
+                };
+                let method = self.method_id(work);
                 self.builder.implement(id, selector, method);
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use reductio_programs::{Bounds, Fresh, Instruction, Machine, Program, Status, ThreadId};
 use rustc_hash::FxHashSet;
 
-use crate::class::{Class, Method, Name};
+use crate::class::{Method, Name};
 use crate::descriptor::dotted;
 use crate::error::JavaError;
 use crate::hierarchy::World;
@@ -14,8 +14,6 @@ use crate::lower::{Lowering, Prologue};
 use crate::options::Options;
 use crate::path::ClassPath;
 use crate::reach::Reach;
-
-const MAIN: (&str, &str) = ("main", "([Ljava/lang/String;)V");
 
 /// The greatest number of steps of a prologue.
 const MAX_STEPS: usize = 200_000;
@@ -36,18 +34,20 @@ pub struct Lowered {
 /// objects are made.
 ///
 /// # Errors
-/// [`JavaError`]: where there is no `main`, or not one; where a class above one of which objects are made is not there; where code
-/// contradicts itself.
+/// [`JavaError`]: where there is no `main`, or not one; where the class that has it cannot be read.
 pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> {
     let world = World::new(path);
-    let main = main(path, options)?;
-    let reach = Reach::from(&world, &main)?;
-    let name = dotted(&main.class);
+    let (start, main) = main(path, &world, options)?;
+    if world.is_circular(&start) {
+        return Err(JavaError::Circular { class: dotted(&start) });
+    }
+    let reach = Reach::from(&world, &start, &main);
+    let name = dotted(&start);
     let mut later = FxHashSet::default();
     let program = loop {
         let initializers = Initializers::of(&world, &reach, &later);
         let lowering = Lowering::new(&name, &world, &reach, &initializers, options);
-        let (program, prologue) = lowering.run(&main)?;
+        let (program, prologue) = lowering.run(&start, &main)?;
         match fails(&program, &prologue) {
             Some(class) if later.insert(class.clone()) => {}
             _ => break program,
@@ -93,20 +93,29 @@ fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
     prologue.calls.iter().find(|(at, _)| *at == last).map(|(_, class)| class.clone())
 }
 
-fn main(path: &ClassPath, options: &Options) -> Result<Arc<Method>, JavaError> {
-    let of =
-        |class: &Arc<Class>| class.method(MAIN.0, MAIN.1).filter(|main| main.is_static).cloned();
-    if let Some(name) = &options.main {
-        let class = path.class(&name.replace('.', "/")).ok_or_else(|| JavaError::MissingClass {
-            class: name.clone(),
-            user: "the command".to_owned(),
-        })?;
-        return of(class).ok_or_else(|| JavaError::NoMainIn { class: name.clone() });
+/// The class that is started, and its `main`, which may be that of a superclass.
+fn main(
+    path: &ClassPath,
+    world: &World<'_>,
+    options: &Options,
+) -> Result<(Name, Arc<Method>), JavaError> {
+    let name = match &options.main {
+        Some(name) => name.clone(),
+        None => match &path.mains()[..] {
+            [] => return Err(JavaError::NoMain),
+            [only] => only.clone(),
+            several => return Err(JavaError::SeveralMains { classes: several.to_vec() }),
+        },
+    };
+    let start: Name = name.replace('.', "/").into();
+    if let Some(error) = path.unreadable(&start) {
+        return Err(error);
     }
-    let mains: Vec<Arc<Method>> = path.all().iter().filter_map(of).collect();
-    match &mains[..] {
-        [] => Err(JavaError::NoMain),
-        [main] => Ok(main.clone()),
-        _ => Err(JavaError::SeveralMains { classes: path.mains() }),
+    if world.class(&start).is_none() {
+        return Err(JavaError::MissingClass { class: name, user: "the command".to_owned() });
+    }
+    match world.main(&start) {
+        Some(main) if main.is_static => Ok((start, main)),
+        _ => Err(JavaError::NoMainIn { class: name }),
     }
 }

@@ -32,7 +32,7 @@ pub struct Missing {
 pub fn missing(path: &ClassPath) -> Vec<Missing> {
     let world = World::new(path);
     let mut found = Vec::new();
-    for class in path.all() {
+    for class in &path.all() {
         let above = class.above.iter().chain(&class.interfaces);
         for above in above.filter(|above| world.class(above).is_none()) {
             found.push(Missing {
@@ -41,6 +41,18 @@ pub fn missing(path: &ClassPath) -> Vec<Missing> {
                 file: class.file.clone().unwrap_or_default(),
                 line: 0,
                 what: format!("the class `{}`", dotted(above)),
+                instead: String::new(),
+            });
+        }
+        let is_whole =
+            class.above.iter().chain(&class.interfaces).all(|above| world.class(above).is_some());
+        if is_whole && let Some(what) = world.fault(class) {
+            found.push(Missing {
+                class: dotted(class.name()),
+                method: String::new(),
+                file: class.file.clone().unwrap_or_default(),
+                line: 0,
+                what,
                 instead: String::new(),
             });
         }
@@ -108,22 +120,18 @@ fn of_op(world: &World<'_>, op: &Op) -> Option<(String, String)> {
             if let Some(found) = class(&Type::Class(member.class.clone())) {
                 return Some(found);
             }
-            let is_value = crate::lower::is_value(&member.class);
-            let name = if is_value && &*member.name == "<init>" { "make" } else { &*member.name };
-            let found = world.method(&member.class, name, &member.descriptor);
-            let made = name == "make"
-                && world.class(&member.class).is_some_and(|class| {
-                    let mut methods = class.methods.iter();
-                    methods.any(|method| {
-                        matches!(&*method.name, "make" | "valueOf")
-                            && method.signature.parameters == signature.parameters
-                    })
-                });
+            if &*member.name == "<init>" && crate::lower::is_value(&member.class) {
+                let told =
+                    format!("the method `{}.<init>{}`", dotted(&member.class), signature.told());
+                let found = world.maker(&member.class, &signature.parameters);
+                return found.is_none().then_some((told, String::new()));
+            }
+            let found = world.method(&member.class, &member.name, &member.descriptor);
             let found = found.filter(|found| found.is_static == (*how == How::Static));
             if let Some(what) = found.as_ref().and_then(|found| refuses(world, found)) {
                 return Some((what, String::new()));
             }
-            if found.is_some() || made {
+            if found.is_some() {
                 return None;
             }
             let told = format!("{}.{}", dotted(&member.class), member.name);

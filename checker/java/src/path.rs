@@ -1,8 +1,12 @@
 //! Where classes come from: class files, jars and directories.
 
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::fs;
+use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -11,14 +15,15 @@ use crate::decode::decode;
 use crate::descriptor::dotted;
 use crate::error::JavaError;
 use crate::jar::unpack;
+use crate::prepare::{Outline, prepare};
 
 /// The greatest number of classes.
-const MAX_CLASSES: usize = 4_096;
+const MAX_CLASSES: usize = 1 << 17;
 /// The greatest size of a file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 /// The greatest size of all class files together, in bytes.
 pub(crate) const MAX_ALL: u64 = 256 << 20;
-/// The greatest number of instructions of all classes together.
+/// The greatest number of instructions of all classes together that a program needs.
 const MAX_OPERATIONS: usize = 8 << 20;
 /// The greatest depth of directories.
 const MAX_DEPTH: usize = 64;
@@ -35,11 +40,21 @@ const MAX_DEPTH: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ClassPath {
-    classes: Vec<Arc<Class>>,
+    entries: Vec<Arc<Entry>>,
     numbers: FxHashMap<Name, usize>,
+    /// The number of entries when the last folder or jar was begun.
+    begun: usize,
     size: u64,
-    /// The number of instructions of all classes.
-    operations: usize,
+    /// The number of instructions of all classes that were decoded.
+    operations: Arc<AtomicUsize>,
+}
+
+/// A class file, which is decoded when the class is asked for.
+#[derive(Debug)]
+struct Entry {
+    file: String,
+    found: Outline,
+    class: OnceLock<Result<Arc<Class>, JavaError>>,
 }
 
 impl ClassPath {
@@ -48,6 +63,7 @@ impl ClassPath {
     /// # Errors
     /// [`JavaError`]: where a file cannot be read or used, or where there is too much.
     pub fn add(&mut self, path: &Path) -> Result<(), JavaError> {
+        self.begun = self.entries.len();
         self.add_nested(path, 0)
     }
 
@@ -76,11 +92,14 @@ impl ClassPath {
             }
             return Ok(());
         }
-        if found.len() > MAX_FILE {
-            return Err(JavaError::TooLarge { file, what: "bytes", limit: MAX_FILE });
+        // Pipes and devices may have no end, or never begin.
+        if !found.is_file() {
+            return Err(unreadable(std::io::Error::other("it is no regular file")));
         }
-        let bytes = fs::read(path).map_err(unreadable)?;
-        self.add_bytes(&file, &bytes)
+        let mut bytes = Vec::new();
+        let opened = fs::File::open(path).map_err(unreadable)?;
+        opened.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        self.add_file(&file, &bytes)
     }
 
     /// Adds the bytes of a class file or of a jar. `name` is for messages.
@@ -88,6 +107,11 @@ impl ClassPath {
     /// # Errors
     /// As for [`ClassPath::add`].
     pub fn add_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<(), JavaError> {
+        self.begun = self.entries.len();
+        self.add_file(name, bytes)
+    }
+
+    fn add_file(&mut self, name: &str, bytes: &[u8]) -> Result<(), JavaError> {
         let limit = |what, limit| JavaError::TooLarge { file: name.to_owned(), what, limit };
         if bytes.len() as u64 > MAX_FILE {
             return Err(limit("bytes", MAX_FILE));
@@ -108,42 +132,76 @@ impl ClassPath {
         if self.size > MAX_ALL {
             return Err(limit("bytes of all classes", MAX_ALL));
         }
-        if self.classes.len() >= MAX_CLASSES {
+        if self.entries.len() >= MAX_CLASSES {
             return Err(limit("classes", MAX_CLASSES as u64));
         }
-        let class = decode(file, bytes)?;
-        let methods = class.methods.iter().filter_map(|method| method.code.as_ref());
-        self.operations += methods.map(|code| code.ops.len()).sum::<usize>();
-        if self.operations > MAX_OPERATIONS {
-            return Err(limit("instructions", MAX_OPERATIONS as u64));
-        }
-        let name: Name = class.name().into();
-        if &*name == "module-info" || name.ends_with("/package-info") {
+        let found = prepare(file, bytes)?;
+        if found.name == "module-info" || found.name.ends_with("/package-info") {
             return Ok(());
         }
-        if let std::collections::hash_map::Entry::Vacant(new) = self.numbers.entry(name) {
-            new.insert(self.classes.len());
-            self.classes.push(Arc::new(class));
+        match self.numbers.entry(found.name.as_str().into()) {
+            Vacant(new) => {
+                new.insert(self.entries.len());
+                let (file, class) = (file.to_owned(), OnceLock::new());
+                self.entries.push(Arc::new(Entry { file, found, class }));
+            }
+            Occupied(known) => {
+                let known = &self.entries[*known.get()];
+                let is_of_now =
+                    self.entries[self.begun..].iter().any(|entry| Arc::ptr_eq(entry, known));
+                if is_of_now && known.found.bytes != found.bytes {
+                    return Err(JavaError::Twice {
+                        class: dotted(&found.name),
+                        file: known.file.clone(),
+                        other: file.to_owned(),
+                    });
+                }
+            }
         }
         Ok(())
     }
 
     /// The names of the classes, in the order in which they were added.
     pub fn classes(&self) -> Vec<String> {
-        self.classes.iter().map(|class| dotted(class.name())).collect()
+        self.entries.iter().map(|entry| dotted(&entry.found.name)).collect()
     }
 
-    /// The names of the classes that have a method `public static void main(String[])`.
+    /// The names of the classes that have a method `public static void main(String[])` of their own.
     pub fn mains(&self) -> Vec<String> {
-        let mains = self.classes.iter().filter(|class| class.has_main());
-        mains.map(|class| dotted(class.name())).collect()
+        let mains = self.entries.iter().filter(|entry| entry.found.has_main);
+        mains.map(|entry| dotted(&entry.found.name)).collect()
     }
 
-    pub(crate) fn all(&self) -> &[Arc<Class>] {
-        &self.classes
+    /// The classes that can be read.
+    pub(crate) fn all(&self) -> Vec<Arc<Class>> {
+        self.entries.iter().filter_map(|entry| self.decoded(entry).ok()).collect()
     }
 
-    pub(crate) fn class(&self, name: &str) -> Option<&Arc<Class>> {
-        self.numbers.get(name).map(|number| &self.classes[*number])
+    pub(crate) fn class(&self, name: &str) -> Option<Arc<Class>> {
+        let entry = &self.entries[*self.numbers.get(name)?];
+        self.decoded(entry).ok()
+    }
+
+    /// Why a class cannot be read, if it is there and cannot be read.
+    pub(crate) fn unreadable(&self, name: &str) -> Option<JavaError> {
+        let entry = &self.entries[*self.numbers.get(name)?];
+        self.decoded(entry).err()
+    }
+
+    fn decoded(&self, entry: &Entry) -> Result<Arc<Class>, JavaError> {
+        let decode = || {
+            let class = decode(&entry.file, &entry.found.bytes)?;
+            let methods = class.methods.iter().filter_map(|method| method.code.as_ref());
+            let own = methods.map(|code| code.ops.len()).sum::<usize>();
+            if self.operations.fetch_add(own, Relaxed).saturating_add(own) > MAX_OPERATIONS {
+                return Err(JavaError::TooLarge {
+                    file: entry.file.clone(),
+                    what: "instructions",
+                    limit: MAX_OPERATIONS as u64,
+                });
+            }
+            Ok(Arc::new(class))
+        };
+        entry.class.get_or_init(decode).clone()
     }
 }

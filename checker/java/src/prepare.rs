@@ -4,22 +4,25 @@
 //! `cafebabe` reads what comes through. Alone it would reserve memory for as many cases of a `switch` as the bytes claim,
 //! follow chains of references of the constant pool, and nest as deep as annotations do.
 
+use crate::decode::decode;
 use crate::error::JavaError;
 
-/// The newest version that is read: that of Java 21.
-pub(crate) const NEWEST: u16 = 65;
+/// The newest version that is read: that of Java 25.
+pub(crate) const NEWEST: u16 = 69;
 
 /// The greatest number of bytes of code of a class.
 const MAX_CODE: usize = 2 << 20;
 
 /// The attributes that matter.
-const WANTED: [&[u8]; 6] = [
+const WANTED: [&[u8]; 8] = [
     b"Code",
     b"ConstantValue",
     b"SourceFile",
     b"BootstrapMethods",
     b"LineNumberTable",
     b"LocalVariableTable",
+    b"NestHost",
+    b"NestMembers",
 ];
 
 /// What is wrong with bytes.
@@ -32,11 +35,22 @@ enum Fault {
 
 type Checked<T> = Result<T, Fault>;
 
-/// Gives the bytes of a class file without the attributes that do not matter.
+/// A class file at first sight.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    /// The name of the class, with slashes.
+    pub(crate) name: String,
+    /// Whether it has a method `public static void main(String[])`.
+    pub(crate) has_main: bool,
+    /// Its bytes without the attributes that do not matter.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Looks through the bytes of a class file.
 ///
 /// # Errors
 /// [`JavaError`] of the kinds that are about one file.
-pub(crate) fn prepare(file: &str, bytes: &[u8]) -> Result<Vec<u8>, JavaError> {
+pub(crate) fn prepare(file: &str, bytes: &[u8]) -> Result<Outline, JavaError> {
     let name = || file.to_owned();
     if bytes.get(..4).is_none_or(|magic| magic != [0xca, 0xfe, 0xba, 0xbe]) {
         return Err(JavaError::NoClassFile { file: name() });
@@ -47,10 +61,17 @@ pub(crate) fn prepare(file: &str, bytes: &[u8]) -> Result<Vec<u8>, JavaError> {
         return Err(JavaError::Version { file: name(), version, newest: NEWEST });
     }
     let out = Vec::with_capacity(bytes.len());
-    let mut copy = Copy { bytes, at: 8, out, tags: Vec::new(), code: 0 };
+    let (tags, found) = (Vec::new(), Outline::default());
+    let mut copy = Copy { bytes, at: 8, out, tags, code: 0, found };
     copy.out.extend_from_slice(&bytes[..8]);
     match copy.class() {
-        Ok(()) => Ok(copy.out),
+        Ok(()) => {
+            let mut found = Outline { bytes: copy.out, ..copy.found };
+            if found.name.is_empty() {
+                decode(file, &found.bytes)?.name().clone_into(&mut found.name);
+            }
+            Ok(found)
+        }
         Err(Fault::Code) => {
             let limit = MAX_CODE as u64;
             Err(JavaError::TooLarge { file: name(), what: "bytes of code", limit })
@@ -65,10 +86,11 @@ struct Copy<'b> {
     bytes: &'b [u8],
     at: usize,
     out: Vec<u8>,
-    /// The tag of each constant, and where its text is, if it is one.
+    /// The tag of each constant, with its text, if it is one, or the number of the constant with its name, if it is a class.
     tags: Vec<(u8, &'b [u8])>,
     /// The number of bytes of code so far.
     code: usize,
+    found: Outline,
 }
 
 impl<'b> Copy<'b> {
@@ -97,13 +119,21 @@ impl<'b> Copy<'b> {
 
     fn class(&mut self) -> Checked<()> {
         self.constants()?;
-        self.take(6)?;
+        self.take(2)?;
+        let this = self.take(2)?;
+        self.found.name = self.name(this).ok_or(Fault::Corrupt("it has no name"))?;
+        self.take(2)?;
         let interfaces = self.take_u16()?;
         self.take(2 * usize::from(interfaces))?;
-        for _ in 0..2 {
+        for is_method in [false, true] {
             let members = self.take_u16()?;
             for _ in 0..members {
-                self.take(6)?;
+                let head = self.take(6)?;
+                let is_main = is_method
+                    && head[1] & 9 == 9
+                    && self.text(&head[2..4]) == Some(b"main")
+                    && self.text(&head[4..]) == Some(b"([Ljava/lang/String;)V");
+                self.found.has_main |= is_main;
                 self.attributes(true)?;
             }
         }
@@ -113,6 +143,21 @@ impl<'b> Copy<'b> {
         } else {
             Err(Fault::Corrupt("there are bytes after its end"))
         }
+    }
+
+    /// The text of the constant with a number, which two bytes tell.
+    fn text(&self, number: &[u8]) -> Option<&'b [u8]> {
+        let number = u16::from_be_bytes([*number.first()?, *number.get(1)?]);
+        let (_, text) = self.tags.get(usize::from(number)).filter(|(tag, _)| *tag == 1)?;
+        Some(text)
+    }
+
+    /// The name of the class that is the constant with a number; empty if it has units that are no UTF-8.
+    fn name(&self, number: &[u8]) -> Option<String> {
+        let number = u16::from_be_bytes([*number.first()?, *number.get(1)?]);
+        let (_, name) = self.tags.get(usize::from(number)).filter(|(tag, _)| *tag == 7)?;
+        let name = self.text(name)?;
+        Some(String::from_utf8(name.to_vec()).unwrap_or_default())
     }
 
     fn constants(&mut self) -> Checked<()> {
@@ -135,7 +180,11 @@ impl<'b> Copy<'b> {
                     self.tags.push((0, &[]));
                     continue;
                 }
-                7 | 8 | 16 | 19 | 20 => references.push((self.take_u16()?, &[1])),
+                7 => {
+                    text = self.take(2)?;
+                    references.push((u16::from_be_bytes([text[0], text[1]]), &[1]));
+                }
+                8 | 16 | 19 | 20 => references.push((self.take_u16()?, &[1])),
                 9..=11 => {
                     references.push((self.take_u16()?, &[7]));
                     references.push((self.take_u16()?, &[12]));
@@ -216,6 +265,11 @@ impl<'b> Copy<'b> {
                 if self.at != end {
                     return Err(Fault::Corrupt("an attribute has another length than it says"));
                 }
+            } else if told == b"BootstrapMethods" {
+                self.bootstraps()?;
+                if self.at != end {
+                    return Err(Fault::Corrupt("an attribute has another length than it says"));
+                }
             } else {
                 self.take(length)?;
             }
@@ -223,6 +277,29 @@ impl<'b> Copy<'b> {
             self.out[size..size + 4].copy_from_slice(&length.to_be_bytes());
         }
         self.out[place..place + 2].copy_from_slice(&kept.to_be_bytes());
+        Ok(())
+    }
+}
+
+impl Copy<'_> {
+    /// Copies the methods to which `invokedynamic` leaves the linking. `cafebabe` knows no computed constant among their arguments: a
+    /// method that has one gets none, and is then one that is not supported.
+    fn bootstraps(&mut self) -> Checked<()> {
+        let count = self.take_u16()?;
+        for _ in 0..count {
+            self.take(2)?;
+            let place = self.out.len();
+            let arguments = self.take_u16()?;
+            let all = self.take(2 * usize::from(arguments))?;
+            let is_computed = |number: &[u8]| {
+                let number = u16::from_be_bytes([number[0], number[1]]);
+                self.tags.get(usize::from(number)).is_some_and(|(tag, _)| *tag == 17)
+            };
+            if all.chunks_exact(2).any(is_computed) {
+                self.out.truncate(place);
+                self.out.extend_from_slice(&[0, 0]);
+            }
+        }
         Ok(())
     }
 }

@@ -31,7 +31,8 @@ fn found(name: &str, fold: bool) -> (Found, usize) {
     assert!(all.stopped.is_none(), "{name}: {:?}", all.stopped);
     let halts = |problem: &String| problem.contains("limit") || problem.contains("not supported");
     let lowered = lowered(name, fold);
-    assert!(!run_program(&lowered).problems.iter().any(halts), "{name} is halted");
+    let problems = run_program(&lowered).problems;
+    assert!(!problems.iter().any(halts), "{name} is halted: {problems:?}");
     let mut found = Found::default();
     for finding in &all.findings {
         match &finding.kind {
@@ -51,6 +52,12 @@ fn found(name: &str, fold: bool) -> (Found, usize) {
 fn initializers_that_need_each_other_deadlock() {
     let (found, states) = found("InitDeadlock", true);
     assert!(found.is_deadlock && found.failures.is_empty(), "{found:?}, {states} states");
+}
+
+#[test]
+fn a_class_without_an_initializer_waits_for_the_one_above_that_needs_it() {
+    let (found, _) = found("InitSuper", true);
+    assert!(found.is_deadlock && found.failures.is_empty(), "{found:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use reductio_java::{JavaError, Options, lower, missing};
+use reductio_java::{Options, missing};
 use support::{classes, run};
 
 fn path(name: &str) -> reductio_java::ClassPath {
@@ -41,10 +41,11 @@ fn what_is_reached_halts_the_thread_and_is_told() {
 }
 
 #[test]
-fn a_superclass_that_is_missing_is_named() {
-    let error = lower(&path("Above"), &Options::default()).unwrap_err();
-    let JavaError::MissingClass { class, user } = error else { panic!("{error}") };
-    assert_eq!((&*class, &*user), ("java.util.TimerTask", "Above$Task"));
+fn a_superclass_that_is_missing_halts_the_thread_that_needs_it() {
+    let run = run(&path("Above"), &Options::default()).unwrap();
+    let [problem] = &run.problems[..] else { panic!("{:?}", run.problems) };
+    let what = "the class `java.util.TimerTask` is not there, which `Above$Task` needs";
+    assert!(problem.starts_with("Above.java:") && problem.contains(what), "{problem}");
 }
 
 #[test]

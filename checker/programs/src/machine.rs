@@ -23,7 +23,7 @@ use crate::program::{Program, Queues};
 use crate::state::{Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::variable::Variable;
-use crate::wrong::Bounds;
+use crate::wrong::{Bounds, Limit};
 use settle::settle;
 use step::{Not, Step};
 
@@ -234,7 +234,10 @@ impl<'p> Machine<'p> {
                         true
                     })
                 });
-                if !is_caught {
+                if !is_caught && program.throws_all() {
+                    own.status = Status::Halted(Limit::Contradiction);
+                    event.halted = Some(Limit::Contradiction);
+                } else if !is_caught {
                     own.status = Status::Wrong(wrong);
                 }
             }

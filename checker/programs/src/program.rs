@@ -123,6 +123,8 @@ pub struct Program {
     /// Whether a thread may try to take a lock without waiting for it.
     tries_locks: bool,
     queues: Queues,
+    /// Whether threads go wrong in one way alone: nobody catches what they throw.
+    throws_all: bool,
     /// The volatile fields whose reads order nothing, sorted.
     quiet: Vec<FieldId>,
     flow: Flow,
@@ -258,6 +260,12 @@ impl Program {
     /// Who is served when several threads wait.
     pub fn queues(&self) -> Queues {
         self.queues
+    }
+
+    /// Whether threads go wrong in one way alone: nobody catches what they throw. What else goes wrong contradicts the compiler of the
+    /// program, and halts the thread ([`Limit::Contradiction`](crate::Limit::Contradiction)).
+    pub fn throws_all(&self) -> bool {
+        self.throws_all
     }
 
     /// The same program, where every register is 0 wherever its value is not needed any more. It behaves as before,

@@ -149,6 +149,9 @@ pub enum Limit {
     Texts,
     /// Whether two references are the same, where that is left open: of computed texts, or of numbers in boxes.
     Identity,
+    /// An instruction goes wrong in a way that the compiler of the program rules out ([`Program::throws_all`](crate::Program::throws_all)):
+    /// a fault of that compiler.
+    Contradiction,
     /// Values of a choice that are not among those that are tried; the text says what they are.
     Others(TextId),
     /// An instruction whose meaning is not known; the text says what it is.
@@ -157,7 +160,7 @@ pub enum Limit {
 
 impl Limit {
     /// The limits that have no text.
-    const PLAIN: [Limit; 7] = [
+    const PLAIN: [Limit; 8] = [
         Limit::Threads,
         Limit::Objects,
         Limit::Frames,
@@ -165,6 +168,7 @@ impl Limit {
         Limit::Choices,
         Limit::Texts,
         Limit::Identity,
+        Limit::Contradiction,
     ];
 
     /// The limits for which there are [`Bounds`], with their names.
@@ -216,6 +220,9 @@ impl fmt::Display for Limit {
             Limit::Choices => "the limit on the number of values of a choice",
             Limit::Texts => "the limit on the size of texts",
             Limit::Identity => "a comparison of references whose result is left open",
+            Limit::Contradiction => {
+                "an instruction that finds another value than it can: a fault of Reductio"
+            }
             Limit::Others(_) => "other values of a choice, which were not tried",
             Limit::Unsupported(_) => "an instruction that is not supported",
         })
@@ -265,7 +272,7 @@ impl Bounds {
             Limit::Elements => self.elements = most,
             Limit::Choices => self.choices = most,
             Limit::Texts => self.text = most,
-            Limit::Identity | Limit::Others(_) | Limit::Unsupported(_) => {}
+            Limit::Identity | Limit::Contradiction | Limit::Others(_) | Limit::Unsupported(_) => {}
         }
         self
     }
@@ -274,7 +281,7 @@ impl Bounds {
     pub fn of(&self, limit: Limit) -> u32 {
         match limit {
             Limit::Texts => self.text,
-            Limit::Identity | Limit::Others(_) | Limit::Unsupported(_) => 0,
+            Limit::Identity | Limit::Contradiction | Limit::Others(_) | Limit::Unsupported(_) => 0,
             Limit::Threads => self.threads,
             Limit::Objects => self.objects,
             Limit::Frames => self.frames,

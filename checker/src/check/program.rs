@@ -14,7 +14,7 @@ use crate::disciplined::{self, Answer, Atomicity, Classes};
 use crate::file::File;
 use crate::heap::Reading;
 use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
-use crate::programs::{ENTRY, Granularity, Program, SourceError, parse_program};
+use crate::programs::{ENTRY, Granularity, Limit, Program, SourceError, parse_program};
 use crate::verdict::{Exit, Verdict};
 
 /// A program with a heap, with the file that it was read from.
@@ -224,8 +224,12 @@ impl ProgramReport {
     }
 
     /// The exit code: the worst of the claims, of the verdict about classes, and of the verdicts about properties, and of what the reduced system of S2 says about failures
-    /// and deadlocks: that a thread is stuck there may be so only as long as who comes first is served first.
+    /// and deadlocks: that a thread is stuck there may be so only as long as who comes first is served first. It is a bug where the program
+    /// contradicts whoever made it.
     pub fn exit(&self) -> Exit {
+        if self.report.limits.iter().any(|(limit, _)| *limit == Limit::Contradiction) {
+            return Exit::Bug;
+        }
         let coarsened = self.coarsened.as_ref().map(Coarsened::claims);
         let coarsened = coarsened.iter().flatten().take(2).map(|(_, verdict)| Exit::from(verdict));
         let classes = self.classes.as_ref().map(|answer| Exit::from(&answer.classes()));

@@ -162,7 +162,11 @@ impl ProgramComparison {
     /// How a run with this comparison ends: a bug, if a search differs from the one that leaves out nothing; else it fails if some search found
     /// something; else it holds if one of them decides everything.
     pub fn exit(&self) -> Exit {
-        if self.rows.iter().any(|row| row.agrees == Some(false)) {
+        let is_wrong = |row: &ProgramRow| {
+            let contradicts = matches!(row.ended, Some(ProgramEnded::Limit(Limit::Contradiction)));
+            contradicts || row.agrees == Some(false)
+        };
+        if self.rows.iter().any(is_wrong) {
             return Exit::Bug;
         }
         let all = || self.rows.iter().map(|row| Exit::from(&row.verdict()));

@@ -69,6 +69,8 @@ pub(crate) struct Body<'l, 'w> {
     /// The class whose method it is, and whether a thread that runs it has passed the class's initialization.
     pub(crate) class: Name,
     pub(crate) is_initialized: bool,
+    /// The name of the method; empty if it is none of a class file.
+    pub(crate) method: Name,
     pub(crate) emit: Emit,
     pub(crate) stack: Vec<Slot>,
     locals: u32,
@@ -104,6 +106,7 @@ impl<'l, 'w> Body<'l, 'w> {
             lowering,
             class: class.clone(),
             is_initialized: false,
+            method: "".into(),
             emit: Emit::new(),
             stack: Vec::new(),
             locals,
@@ -308,6 +311,11 @@ impl<'l, 'w> Body<'l, 'w> {
     /// The traps that are still to be written.
     pub(crate) fn open_traps(&mut self) -> Vec<(Trap, Label)> {
         std::mem::take(&mut self.open)
+    }
+
+    /// Halts the thread where the virtual machine throws an error of linking.
+    pub(crate) fn link_error(&mut self, error: &str, why: &str) {
+        self.unsupported(&format!("`{error}`: {why}"));
     }
 
     /// Halts the thread with a text that says what is not supported.

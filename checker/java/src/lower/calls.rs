@@ -7,6 +7,7 @@ use crate::class::Method;
 use crate::descriptor::{Signature, Type, dotted};
 use crate::hierarchy::OBJECT;
 use crate::op::{How, Member, Op, Piece};
+use crate::select::Home;
 
 /// Whether objects of a class are values that never change, and no objects of the heap.
 pub(crate) fn is_value(class: &str) -> bool {
@@ -42,13 +43,24 @@ impl Body<'_, '_> {
             return self.make_value(called, signature, arguments);
         }
         let class: &str = if called.class.starts_with('[') { OBJECT } else { &called.class };
-        let found = self.lowering.world.method(class, &called.name, &called.descriptor);
+        let world = self.lowering.world;
+        let found = world.called(&self.class, how, called);
+        let refused = world.refuses_class(&self.class, class).or_else(|| {
+            found.as_ref().and_then(|found| world.refuses_call(&self.class, how, class, found))
+        });
+        if let Some((error, why)) = refused {
+            self.link_error(error, &why);
+            if result.is_some() {
+                self.push(Slot::new(0, wide));
+            }
+            return;
+        }
         let found = found.filter(|found| found.is_static == (how == How::Static));
         let Some(found) = found else {
             let what = format!("{}.{}{}", dotted(class), called.name, signature.told());
             let others = self.lowering.world.overloads(class, &called.name);
             let why = if self.lowering.world.class(class).is_none() {
-                "nor is its class".to_owned()
+                world.absent(class)
             } else if others.is_empty() {
                 "its class has no method of that name".to_owned()
             } else {
@@ -77,13 +89,14 @@ impl Body<'_, '_> {
         let is_object = arguments.first().is_some_and(|receiver| receiver.known == Known::Object);
         if is_object {
             let (world, reach) = (self.lowering.world, self.lowering.reach);
-            let targets = reach.targets(world, class, &called.name, &called.descriptor);
+            let targets = reach.targets(world, class, &found);
             if let [target] = &targets[..] {
                 let target = target.clone();
                 return self.direct(How::Special, &target, arguments, result);
             }
         }
-        let selector = self.lowering.selector(&called.name, &called.descriptor);
+        let home = Home::of(how, class, &found);
+        let selector = self.lowering.selector(&called.name, &called.descriptor, &home);
         let arguments = arguments.into_iter().map(|slot| slot.value).collect();
         if result.is_some() {
             self.push_result(wide, |to| Instruction::CallVirtual {
@@ -143,20 +156,16 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Makes a text or a box by what stands for its constructor: a static method `make` with the same parameters, or `valueOf` of a box.
+    /// Makes a text or a box by what stands for its constructor.
     fn make_value(&mut self, called: &Member, signature: &Signature, mut arguments: Vec<Slot>) {
         let made = arguments.remove(0);
-        let result = Some(Type::Class(called.class.clone()));
-        let wanted = Signature { parameters: signature.parameters.clone(), result };
-        let found = ["make", "valueOf"]
-            .into_iter()
-            .find_map(|name| self.lowering.world.method(&called.class, name, &wanted.descriptor()));
+        let found = self.lowering.world.maker(&called.class, &signature.parameters);
         let (Some(found), Known::Unmade(..)) = (found, &made.known) else {
             let what = format!("`new {}{}`", dotted(&called.class), signature.told());
             self.unsupported(&format!("{what} is not supported"));
             return;
         };
-        self.direct(How::Static, &found, arguments, wanted.result.as_ref());
+        self.direct(How::Static, &found, arguments, found.signature.result.as_ref());
         let Some(value) = self.stack.pop() else { return };
         // It may be that several places of the stack, or none, wait for it.
         let value = Slot::new(self.simple(value.value), false);

@@ -15,7 +15,7 @@ use crate::op::Constant;
 
 impl Lowering<'_> {
     /// Writes what the first thread runs.
-    pub(super) fn entry(&mut self, id: MethodId, main: &Arc<Method>) {
+    pub(super) fn entry(&mut self, id: MethodId, start: &Name, main: &Arc<Method>) {
         if self.mirrors_all {
             for of in self.types.clone() {
                 let is_made = match &of {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         body.emit.cover = body.emit.cover_of(&[]);
         let arguments = body.arguments();
         body.is_initialized = false;
-        body.initialize(&main.class);
+        body.initialize(start);
         let method = body.lowering.method_id(Work::Method(member(main)));
         // Others may ask whether the first thread has ended, by what it throws too.
         let asks_end = own > 0 && body.lowering.asks_end;
@@ -142,13 +142,7 @@ impl Body<'_, '_> {
                 _ => None,
             })
             .collect();
-        let world = self.lowering.world;
-        for class in &self.lowering.reach.initialized {
-            let asked = self.lowering.initializers.at_use(world, class);
-            later.extend(asked);
-        }
         later.sort();
-        later.dedup();
         for class in later {
             let object = self.lowering.class_id(&Type::class(OBJECT));
             let made = self.place(0);

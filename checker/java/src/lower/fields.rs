@@ -41,7 +41,13 @@ impl Body<'_, '_> {
     /// Writes the check whether a class is initialized, where it may not be.
     pub(super) fn initialize(&mut self, class: &str) {
         let world = self.lowering.world;
-        let Some(asked) = self.lowering.initializers.at_use(world, class) else { return };
+        if !self.lowering.initializers.is_at_use(class) {
+            return;
+        }
+        if let Some(problem) = world.problem(class) {
+            return self.unsupported(&problem);
+        }
+        let asked = Name::from(class);
         // A class is initialized together with its superclasses, but not with all of its interfaces.
         let is_interface = world.class(&asked).is_some_and(|asked| asked.is_interface);
         let is_own =
@@ -64,12 +70,24 @@ impl Body<'_, '_> {
         let value = matches!(access, Access::Put | Access::PutStatic).then(|| self.pop().value);
         let value = value.map(|value| narrowed(value, of));
         let object = matches!(access, Access::Get | Access::Put).then(|| self.pop());
-        let is_static = object.is_none();
         let found = self.lowering.world.field(&member.class, &member.name, of);
-        let found = found.filter(|(_, field)| field.is_static == is_static);
-        let Some((class, field)) = found else {
-            let what = format!("the field `{}.{}`", dotted(&member.class), member.name);
-            self.unsupported(&format!("{what} is not there"));
+        let world = self.lowering.world;
+        let from = (&*self.class.clone(), &*self.method.clone());
+        let refused = world.refuses_class(from.0, &member.class).or_else(|| {
+            let (home, field) = found.as_ref()?;
+            world.refuses_field(from, access, home, field)
+        });
+        let Some((class, field)) = found.filter(|_| refused.is_none()) else {
+            match refused {
+                Some((error, why)) => self.link_error(error, &why),
+                None if world.class(&member.class).is_none() => {
+                    self.unsupported(&world.absent(&member.class));
+                }
+                None => {
+                    let what = format!("the field `{}.{}`", dotted(&member.class), member.name);
+                    self.unsupported(&format!("{what} is not there"));
+                }
+            }
             if value.is_none() {
                 self.push(Slot::new(0, of.is_wide()));
             }

@@ -60,6 +60,7 @@ impl Lowering<'_> {
         let mut body = Body::new(self, &method.class, count, height);
         body.is_initialized = method.is_static || &*method.name == "<init>";
         body.has_this = !method.is_static;
+        body.method = method.name.clone();
         let mut frame =
             Frame { locals, labels: vec![None; code.ops.len()], lock: None, has_this: own_this };
         for (at, op) in code.ops.iter().enumerate().filter(|(at, _)| shapes[*at].is_some()) {

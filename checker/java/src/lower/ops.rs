@@ -242,19 +242,16 @@ impl Body<'_, '_> {
     }
 
     fn make(&mut self, class: &std::sync::Arc<str>, at: usize) {
-        self.initialize(class);
         let found = self.lowering.world.class(class);
+        let world = self.lowering.world;
         let problem = match &found {
-            None => Some(format!("the class `{}` is not there", dotted(class))),
+            None => Some(world.absent(class).into()),
             Some(found) if found.is_abstract || found.is_interface => {
-                Some(format!("`new` of the abstract class `{}`", dotted(class)))
+                Some(format!("`InstantiationError`: `{}` is abstract", dotted(class)).into())
             }
-            Some(_) => self.lowering.world.missing_interface(class).map(|missing| {
-                format!(
-                    "the class `{}` is not there, which `{}` needs",
-                    dotted(&missing),
-                    dotted(class)
-                )
+            Some(_) => world.problem(class).or_else(|| {
+                let (error, why) = world.refuses_class(&self.class, class)?;
+                Some(format!("`{error}`: {why}").into())
             }),
         };
         if let Some(problem) = problem {
@@ -262,6 +259,7 @@ impl Body<'_, '_> {
             self.push(Slot::new(0, false));
             return;
         }
+        self.initialize(class);
         if super::calls::is_value(class) {
             let known = Known::Unmade(class.clone(), at);
             self.push(Slot { known, ..Slot::new(0, false) });

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use reductio_programs::{BinaryOp, Expression, Instruction, IntOp, MethodId, Register, Width};
+use reductio_programs::{
+    BinaryOp, Expression, Instruction, IntOp, MethodId, Register, StaticId, Width,
+};
 
 use super::fields::{DONE, FAILED, state_name};
 use super::method::{finish, parameter};
@@ -11,7 +13,8 @@ use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
 use crate::op::Member;
-use crate::reach::{IN_INITIALIZER, THROWN, WITH_CAUSE};
+use crate::reach::{IN_INITIALIZER, OF_THROWN, THROWN, WITH_BOTH, WITH_CAUSE};
+use crate::select::Home;
 
 /// The field of a Thread object that says whether the thread need not end.
 const DAEMON: &str = "java.lang.Thread.daemon";
@@ -40,6 +43,17 @@ impl Lowering<'_> {
         finish(body, id, &[], &[]);
     }
 
+    /// Writes what a call does of which an object has no method.
+    pub(super) fn no_method(&mut self, id: MethodId, of: &Member, error: &str) {
+        let locals = self.builder.method_mut(id).parameters;
+        let mut body = Body::new(self, &of.class, locals, 1);
+        body.link_error(
+            error,
+            &format!("`{}` has no method `{}{}`", dotted(&of.class), of.name, of.descriptor),
+        );
+        finish(body, id, &[], &[]);
+    }
+
     /// Writes what a thread runs: its `run`. The Thread object is the first argument.
     pub(super) fn thread(&mut self, id: MethodId) {
         let (asks_own, asks_end) = (self.asks_own, self.asks_end);
@@ -58,7 +72,7 @@ impl Lowering<'_> {
         if asks_end {
             body.emit.cover = body.emit.cover_of(&[0]);
         }
-        let selector = body.lowering.selector("run", "()V");
+        let selector = body.lowering.selector("run", "()V", &Home::Any);
         let arguments = Box::new([own.into()]);
         body.emit.push(Instruction::CallVirtual { to: None, selector, arguments });
         body.emit.cover = body.emit.cover_of(&[]);
@@ -136,7 +150,14 @@ impl Lowering<'_> {
         body.emit.push(Instruction::Release { object: lock.into() });
         let message = format!("Could not initialize class {}", dotted(class));
         let message = Expression::Text(body.lowering.builder.text(&message));
-        body.throw_new(THROWN[7], Some(message));
+        let failure = body.lowering.reach.asks_failure.then(|| {
+            let name = format!("{}.$failure", dotted(class));
+            body.lowering.builder.static_variable(&name, false)
+        });
+        match failure {
+            Some(from) => body.throw_failure(message, from),
+            None => body.throw_new(THROWN[7], Some(message)),
+        }
         body.emit.place(to_do);
         body.emit.cover = body.emit.cover_of(&[0]);
         if let Some(above) = &found.above {
@@ -157,6 +178,15 @@ impl Lowering<'_> {
         // What the initializer throws.
         let thrown = body.place(0);
         body.emit.place(failed);
+        if let Some(to) = failure {
+            body.hold(&thrown.into());
+            let cause = body.between();
+            let method = Member::new(IN_INITIALIZER, "of", OF_THROWN);
+            let method = body.lowering.method_id(Work::Method(method));
+            let arguments = Box::new([thrown.into()]);
+            body.emit.push(Instruction::Call { to: Some(cause), method, arguments });
+            body.emit.push(Instruction::WriteStatic { to, value: cause.into() });
+        }
         body.emit.push(Instruction::WriteStatic { to: state, value: FAILED.into() });
         body.emit.push(Instruction::Release { object: lock.into() });
         body.wrap(thrown);
@@ -242,6 +272,19 @@ impl Body<'_, '_> {
             self.emit.push(Instruction::Return { value: made.into() });
             self.emit.place(next);
         }
+    }
+
+    /// Throws the error that says that an initializer has failed before, and why, which a variable has.
+    fn throw_failure(&mut self, message: Expression, from: StaticId) {
+        let class = self.lowering.class_id(&Type::class(THROWN[7]));
+        let (made, cause) = (self.between(), self.between());
+        self.emit.push(Instruction::ReadStatic { to: cause, from });
+        self.emit.push(Instruction::New { to: made, class });
+        let method = Member::new(THROWN[7], "<init>", WITH_BOTH);
+        let method = self.lowering.method_id(Work::Method(method));
+        let arguments = Box::new([made.into(), message, cause.into()]);
+        self.emit.push(Instruction::Call { to: None, method, arguments });
+        self.emit.push(Instruction::Throw { value: made.into() });
     }
 
     /// Throws what an initializer has thrown: errors as they are, and exceptions in an `ExceptionInInitializerError`.

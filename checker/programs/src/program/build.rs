@@ -33,6 +33,7 @@ pub struct ProgramBuilder {
     texts: Vec<String>,
     text_class: Option<ClassId>,
     quiet: Vec<FieldId>,
+    throws_all: bool,
     methods: Vec<Method>,
     numbers: FxHashMap<(Kind, String), u32>,
 }
@@ -51,6 +52,11 @@ impl ProgramBuilder {
     /// A program without anything.
     pub fn new(name: impl Into<String>) -> Self {
         ProgramBuilder { name: name.into(), ..ProgramBuilder::default() }
+    }
+
+    /// Says that threads throw an object wherever something goes wrong, so that anything else contradicts whoever made the program.
+    pub fn throws_all(&mut self) {
+        self.throws_all = true;
     }
 
     /// The number of a name, and whether it is new.
@@ -206,6 +212,7 @@ impl ProgramBuilder {
             text_class,
             methods,
             quiet,
+            throws_all,
             ..
         } = self;
         check::program(&classes, &methods, [fields.len(), statics.len(), texts.len()])?;
@@ -226,6 +233,7 @@ impl ProgramBuilder {
             computed,
             tries_locks,
             queues: Queues::default(),
+            throws_all,
             quiet,
             flow,
             properties: Vec::new(),

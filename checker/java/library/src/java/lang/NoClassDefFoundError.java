@@ -7,4 +7,9 @@ public class NoClassDefFoundError extends LinkageError {
     public NoClassDefFoundError(String message) {
         super(message);
     }
+
+    /** By which the virtual machine says that an initializer has failed before. */
+    private NoClassDefFoundError(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -52,6 +52,11 @@ public class Throwable implements java.io.Serializable {
         }
     }
 
+    /** The message that was given. */
+    final String given() {
+        return message;
+    }
+
     public String getMessage() {
         return message;
     }

@@ -1,0 +1,9 @@
+package q;
+
+public interface Named {
+    String own();
+
+    default String told() {
+        return "<" + own() + ">";
+    }
+}

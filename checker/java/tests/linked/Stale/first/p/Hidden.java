@@ -1,0 +1,5 @@
+package p;
+
+public class Hidden {
+    public static int value = 1;
+}

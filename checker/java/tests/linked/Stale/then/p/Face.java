@@ -1,0 +1,7 @@
+package p;
+
+public interface Face {
+    int first();
+
+    int second();
+}

@@ -1,0 +1,5 @@
+package p;
+
+class Hidden {
+    public static int value = Integer.parseInt("1");
+}

@@ -1,0 +1,5 @@
+package p;
+
+public abstract class Turned {
+    public abstract int turn();
+}
