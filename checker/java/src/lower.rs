@@ -256,10 +256,27 @@ impl<'w> Lowering<'w> {
             let id = self.class_id(&of);
             for method in self.reach.table(self.world, &class) {
                 let selector = self.selector(&method.name, &method.descriptor);
-                let method = self.method_id(Work::Method(member(&method)));
-                self.builder.implement(id, selector, method);
+                let called = self.method_id(Work::Method(member(&method)));
+                self.builder.implement(id, selector, called);
+                if (&*method.name, &*method.descriptor) == HASH_CODE {
+                    self.table_hash(id, &class, &method);
+                }
             }
         }
+    }
+
+    /// Says by which hash code hash tables find the objects of a class: by their own one, or by none if it is an identity hash code
+    /// or that of a value.
+    fn table_hash(&mut self, id: ClassId, class: &Name, found: &Arc<Method>) {
+        let has_none = is_value(class) || [OBJECT, "java/lang/Enum"].contains(&&*found.class);
+        let called = if has_none {
+            Member::new(TABLES, "none", "(Ljava/lang/Object;)I")
+        } else {
+            member(found)
+        };
+        let called = self.method_id(Work::Method(called));
+        let selector = self.selector(TABLE_HASH.0, TABLE_HASH.1);
+        self.builder.implement(id, selector, called);
     }
 
     fn is_made(&self, name: &Name) -> bool {
@@ -291,8 +308,13 @@ impl<'w> Lowering<'w> {
                 Type::Class(name) => {
                     for class in self.world.with_above(name).iter() {
                         for field in class.fields.iter().filter(|field| field.is_volatile) {
+                            let is_quiet = field.name.ends_with("$quiet")
+                                && self.world.is_library(class.name());
                             let field = self.field_id(class, &field.name);
                             self.builder.volatile(id, field);
+                            if is_quiet {
+                                self.builder.quiet(field);
+                            }
                         }
                         if class.name() == "java/lang/Thread" {
                             for hidden in [STARTED, ENDED] {
@@ -310,6 +332,13 @@ impl<'w> Lowering<'w> {
         }
     }
 }
+
+/// The class of the library that asks keys for the hash codes by which hash tables find them.
+pub(crate) const TABLES: &str = "reductio/Hash";
+/// The method that it calls.
+pub(crate) const HASH_CODE: (&str, &str) = ("hashCode", "()I");
+/// The method that it is given instead.
+pub(crate) const TABLE_HASH: (&str, &str) = ("$tableHash", "()I");
 
 /// The hidden field of a Thread object with the identity of the thread.
 pub(crate) const STARTED: &str = "$thread";

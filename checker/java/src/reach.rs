@@ -11,6 +11,7 @@ use crate::class::{Method, Name};
 use crate::descriptor::Type;
 use crate::error::JavaError;
 use crate::hierarchy::{OBJECT, World};
+use crate::intrinsics::NO_TIME;
 use crate::op::{Access, Constant, How, Member, Op, Piece};
 
 /// The exceptions that instructions throw themselves.
@@ -139,6 +140,10 @@ impl Reach {
         match (&*method.class, &*method.name) {
             ("reductio/Model", "start") => {
                 self.virtual_call(world, "java/lang/Thread", "run", "()V");
+            }
+            ("java/lang/Object", "wait") if !method.signature.parameters.is_empty() => {
+                self.instantiate(world, &NO_TIME.into())?;
+                self.call(world, How::Special, &Member::new(NO_TIME, "<init>", WITH_TEXT));
             }
             ("reductio/Model", "current") => {
                 let first = Member::new("java/lang/Thread", "first", "()Ljava/lang/Thread;");
