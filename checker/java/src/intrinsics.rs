@@ -107,7 +107,8 @@ impl Body<'_, '_> {
         let fits = self.emit.label();
         let is_negative = Expression::binary(BinaryOp::Less, time.clone(), 0.into());
         self.emit.unless(is_negative, fits);
-        self.unsupported("waiting for a time that is negative");
+        let message = self.lowering.builder.text("timeout value is negative");
+        self.throw_new(NO_TIME, Some(Expression::Text(message)));
         self.emit.place(fits);
         self.emit.unless(time, forever);
         self.on_monitor(Instruction::Wait { object: object.clone(), timed: true });
@@ -308,6 +309,9 @@ impl Body<'_, '_> {
         }
     }
 }
+
+/// What waiting for a time that is negative throws.
+pub(crate) const NO_TIME: &str = "java/lang/IllegalArgumentException";
 
 /// What the object of a thread that is about to be forked has in the place of the identity of the thread.
 const STARTING: i64 = 2;

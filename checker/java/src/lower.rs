@@ -272,6 +272,12 @@ impl<'w> Lowering<'w> {
             let id = self.class_id(&of);
             for (slot, selected) in self.reach.table(self.world, &class) {
                 let selector = self.selector(&slot.name, &slot.descriptor, &slot.home);
+                if let Selected::Method(method) = &selected
+                    && slot.home == Home::Any
+                    && (&*slot.name, &*slot.descriptor) == HASH_CODE
+                {
+                    self.table_hash(id, &class, method);
+                }
                 let work = match selected {
                     Selected::Method(method) => Work::Method(member(&method)),
                     Selected::Error(error) => {
@@ -287,6 +293,20 @@ impl<'w> Lowering<'w> {
                 self.builder.implement(id, selector, method);
             }
         }
+    }
+
+    /// Says by which hash code hash tables find the objects of a class: by their own one, or by none if it is an identity hash code
+    /// or that of a value.
+    fn table_hash(&mut self, id: ClassId, class: &Name, found: &Arc<Method>) {
+        let has_none = is_value(class) || [OBJECT, "java/lang/Enum"].contains(&&*found.class);
+        let called = if has_none {
+            Member::new(TABLES, "none", "(Ljava/lang/Object;)I")
+        } else {
+            member(found)
+        };
+        let called = self.method_id(Work::Method(called));
+        let selector = self.selector(TABLE_HASH.0, TABLE_HASH.1, &Home::Any);
+        self.builder.implement(id, selector, called);
     }
 
     fn is_made(&self, name: &Name) -> bool {
@@ -318,8 +338,13 @@ impl<'w> Lowering<'w> {
                 Type::Class(name) => {
                     for class in self.world.with_above(name).iter() {
                         for field in class.fields.iter().filter(|field| field.is_volatile) {
+                            let is_quiet = field.name.ends_with("$quiet")
+                                && self.world.is_library(class.name());
                             let field = self.field_id(class, &field.name);
                             self.builder.volatile(id, field);
+                            if is_quiet {
+                                self.builder.quiet(field);
+                            }
                         }
                         if class.name() == "java/lang/Thread" {
                             for hidden in [STARTED, ENDED] {
@@ -337,6 +362,13 @@ impl<'w> Lowering<'w> {
         }
     }
 }
+
+/// The class of the library that asks keys for the hash codes by which hash tables find them.
+pub(crate) const TABLES: &str = "reductio/Hash";
+/// The method that it calls.
+pub(crate) const HASH_CODE: (&str, &str) = ("hashCode", "()I");
+/// The method that it is given instead.
+pub(crate) const TABLE_HASH: (&str, &str) = ("$tableHash", "()I");
 
 /// The hidden field of a Thread object with the identity of the thread.
 pub(crate) const STARTED: &str = "$thread";

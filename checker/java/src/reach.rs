@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::class::{Method, Name};
 use crate::descriptor::Type;
 use crate::hierarchy::{OBJECT, World};
+use crate::intrinsics::NO_TIME;
 use crate::lower::is_value;
 use crate::op::{Access, Constant, How, Member, Op, Piece};
 use crate::select::{Home, Selected};
@@ -185,6 +186,10 @@ impl Reach {
         match (&*method.class, &*method.name) {
             ("reductio/Model", "start") => {
                 self.call(world, How::Virtual, &Member::new("java/lang/Thread", "run", "()V"));
+            }
+            ("java/lang/Object", "wait") if !method.signature.parameters.is_empty() => {
+                self.instantiate(world, &NO_TIME.into());
+                self.call(world, How::Special, &Member::new(NO_TIME, "<init>", WITH_TEXT));
             }
             ("reductio/Model", "current") => {
                 let first = Member::new("java/lang/Thread", "first", "()Ljava/lang/Thread;");

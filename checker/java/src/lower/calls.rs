@@ -2,7 +2,7 @@
 
 use reductio_programs::{Expression, Instruction, TextOp, Width};
 
-use super::{Body, Fault, Known, Slot, Work, member};
+use super::{Body, Fault, HASH_CODE, Known, Slot, TABLE_HASH, TABLES, Work, member};
 use crate::class::Method;
 use crate::descriptor::{Signature, Type, dotted};
 use crate::hierarchy::OBJECT;
@@ -87,7 +87,7 @@ impl Body<'_, '_> {
             return self.direct(how, &found, arguments, result);
         }
         let is_object = arguments.first().is_some_and(|receiver| receiver.known == Known::Object);
-        if is_object {
+        if is_object && !self.asks_for_table_hash(called) {
             let (world, reach) = (self.lowering.world, self.lowering.reach);
             let targets = reach.targets(world, class, &found);
             if let [target] = &targets[..] {
@@ -96,7 +96,12 @@ impl Body<'_, '_> {
             }
         }
         let home = Home::of(how, class, &found);
-        let selector = self.lowering.selector(&called.name, &called.descriptor, &home);
+        let called = if self.asks_for_table_hash(called) {
+            TABLE_HASH
+        } else {
+            (&*called.name, &*called.descriptor)
+        };
+        let selector = self.lowering.selector(called.0, called.1, &home);
         let arguments = arguments.into_iter().map(|slot| slot.value).collect();
         if result.is_some() {
             self.push_result(wide, |to| Instruction::CallVirtual {
@@ -108,6 +113,11 @@ impl Body<'_, '_> {
             self.emit.push(Instruction::CallVirtual { to: None, selector, arguments });
         }
         self.fault(Fault::Null);
+    }
+
+    /// Whether the call is that by which hash tables find keys.
+    fn asks_for_table_hash(&self, called: &Member) -> bool {
+        &*self.class == TABLES && (&*called.name, &*called.descriptor) == HASH_CODE
     }
 
     /// Writes the call of a method that is known.

@@ -67,6 +67,10 @@ impl Body<'_, '_> {
             }
             Fault::Zero => (THROWN[2], Some(literal(self, "/ by zero"))),
             Fault::Negative(length) => (THROWN[3], Some(self.text_of(TextOp::OfInt, length))),
+            // The locks of `java.util.concurrent` give no reason.
+            Fault::NotOwner if self.class.starts_with("java/util/concurrent/locks/") => {
+                (THROWN[4], None)
+            }
             Fault::NotOwner => (THROWN[4], Some(literal(self, "current thread is not owner"))),
             Fault::Store(value) => (THROWN[5], Some(self.text_of(TextOp::OfClass, value))),
             Fault::Cast(value, of) => {
@@ -80,7 +84,7 @@ impl Body<'_, '_> {
     }
 
     /// Makes an exception of a class of the library and throws it.
-    pub(super) fn throw_new(&mut self, class: &str, message: Option<Expression>) {
+    pub(crate) fn throw_new(&mut self, class: &str, message: Option<Expression>) {
         let id = self.lowering.class_id(&Type::class(class));
         let made: Register = self.between();
         self.emit.push(Instruction::New { to: made, class: id });

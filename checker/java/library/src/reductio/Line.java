@@ -52,6 +52,33 @@ public final class Line {
         Model.acquire(lock);
     }
 
+    /** As `rest`, but the time may be over at any moment. Whether it is cannot be told, so the thread may rest once more. */
+    public void restTimed(Place place, Object lock) throws InterruptedException {
+        synchronized (place) {
+            Model.release(lock);
+            place.wait(1);
+        }
+        Model.acquire(lock);
+    }
+
+    /** Whether a thread whose place is not served gives up: its time may be over now. If so, it has left, and the next one is woken. */
+    public boolean givesUp(Place place) {
+        if (Model.choose(0, 1) == 0) {
+            return false;
+        }
+        if (first == place) {
+            leave();
+            wakeFirst();
+        } else {
+            Place before = first;
+            while (before.next != place) {
+                before = before.next;
+            }
+            before.next = place.next;
+        }
+        return true;
+    }
+
     /** Takes the first place out of the line. */
     public void leave() {
         first = first.next;

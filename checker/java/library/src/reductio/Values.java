@@ -4,26 +4,32 @@ package reductio;
 public final class Values {
     private Values() {}
 
+    /** Whether a value is a text or a box, which has no identity of its own here. */
+    public static boolean isValue(Object value) {
+        return value instanceof String || value instanceof Integer || value instanceof Long || value instanceof Boolean
+            || value instanceof Character || value instanceof Double || value instanceof Float || value instanceof Short
+            || value instanceof Byte;
+    }
+
+    /** Whether two values are the same object, or the same text or box. */
+    public static boolean isSame(Object left, Object right) {
+        return isValue(left) ? left.equals(right) : !isValue(right) && left == right;
+    }
+
     /** Whether two values are the same object, or equal by `equals`. */
     public static boolean equal(Object left, Object right) {
         if (left == null || right == null) {
             return left == null && right == null;
         }
-        if (left instanceof String || left instanceof Number || left instanceof Boolean || left instanceof Character) {
+        if (isValue(left)) {
             return left.equals(right);
         }
         return left == right || left.equals(right);
     }
 
-    /** Whether hash tables take two keys for the same: they are the same object, or equal with equal hash codes. */
-    public static boolean sameKey(Object left, Object right) {
-        if (left == null || right == null) {
-            return left == null && right == null;
-        }
-        if (left instanceof String || left instanceof Number || left instanceof Boolean || left instanceof Character) {
-            return left.equals(right);
-        }
-        return left == right || left.equals(right) && left.hashCode() == right.hashCode();
+    /** The hash code of an object, whatever it is. */
+    public static int hashCode(Object object) {
+        return object.hashCode();
     }
 
     /** Goes wrong as Java does where an index is outside of a length. */

@@ -4,7 +4,7 @@ package reductio;
  * The threads that wait for a condition of a lock, which guards the list: first come, first served. Each waits on its own node, whose
  * monitor it takes before it gives the lock back, so that no wake-up is lost.
  */
-public final class Waiting {
+public class Waiting {
     private static final int WOKEN = 1;
     private static final int LEFT = 2;
 
@@ -128,6 +128,11 @@ public final class Waiting {
             wake(node);
             node = node.next;
         }
+    }
+
+    /** Whether nobody has put another one in its place. */
+    public boolean isPlain() {
+        return true;
     }
 
     public boolean isEmpty() {

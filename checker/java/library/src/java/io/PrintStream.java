@@ -2,7 +2,10 @@ package java.io;
 
 import reductio.Model;
 
-/** What prints. A line is printed in one step, and no lock is taken: printing orders no threads. */
+/**
+ * What prints. A line is printed in one step. The stream is held meanwhile, as in Java, where that matters: where somebody else takes its
+ * monitor. So printing orders no threads elsewhere.
+ */
 public class PrintStream implements AutoCloseable, Closeable, Appendable {
     /** Makes `System.out` and `System.err`. It is no constructor of Java's class. */
     public PrintStream() {}

@@ -3,8 +3,8 @@ package java.lang;
 import reductio.Model;
 
 /**
- * A thread. Sleeping is yielding, a wait with a time may end at any time, nobody interrupts. The end of a thread does not notify
- * those who wait on the Thread object itself.
+ * A thread. Sleeping is yielding, a wait with a time may end at any time, nobody interrupts. Where somebody takes the monitor of a
+ * Thread object, `join` waits on it, and the end of the thread notifies all who wait there.
  */
 public class Thread implements Runnable {
     public static final int MIN_PRIORITY = 1;
@@ -124,10 +124,36 @@ public class Thread implements Runnable {
     }
 
     public final void join(long milliseconds, int nanoseconds) throws InterruptedException {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
         if (nanoseconds < 0 || nanoseconds > 999999) {
             throw new IllegalArgumentException("nanosecond timeout value out of range");
         }
-        join(nanoseconds > 0 && milliseconds >= 0 && milliseconds < Long.MAX_VALUE ? milliseconds + 1 : milliseconds);
+        join(nanoseconds > 0 && milliseconds < Long.MAX_VALUE ? milliseconds + 1 : milliseconds);
+    }
+
+    /** What stands for `join` where somebody takes the monitor of a Thread object. */
+    private synchronized void join$monitor() throws InterruptedException {
+        while (isAlive()) {
+            wait();
+        }
+    }
+
+    /** The time may be over at any moment, and a notification that is not that of the end does not end it. */
+    private synchronized void join$monitor(long milliseconds) throws InterruptedException {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        if (milliseconds == 0) {
+            join$monitor();
+            return;
+        }
+        boolean over = !isAlive();
+        while (!over) {
+            wait(1);
+            over = Model.choose(0, 1) == 0 || !isAlive();
+        }
     }
 
     public final boolean isAlive() {
@@ -195,6 +221,9 @@ public class Thread implements Runnable {
     }
 
     public static void sleep(long milliseconds, int nanoseconds) throws InterruptedException {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
         if (nanoseconds < 0 || nanoseconds > 999999) {
             throw new IllegalArgumentException("nanosecond timeout value out of range");
         }

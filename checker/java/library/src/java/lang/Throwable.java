@@ -65,11 +65,11 @@ public class Throwable implements java.io.Serializable {
         return getMessage();
     }
 
-    public Throwable getCause() {
+    public synchronized Throwable getCause() {
         return cause;
     }
 
-    public Throwable initCause(Throwable cause) {
+    public synchronized Throwable initCause(Throwable cause) {
         if (this.cause != null || without) {
             throw new IllegalStateException("Can't overwrite cause with "
                 + (cause == null ? "a null" : cause.toString()), this);
@@ -88,7 +88,7 @@ public class Throwable implements java.io.Serializable {
         return message == null ? name : name + ": " + message;
     }
 
-    public final void addSuppressed(Throwable other) {
+    public final synchronized void addSuppressed(Throwable other) {
         if (other == this) {
             throw new IllegalArgumentException("Self-suppression not permitted", other);
         }
@@ -107,7 +107,7 @@ public class Throwable implements java.io.Serializable {
         last.next = added;
     }
 
-    public final Throwable[] getSuppressed() {
+    public final synchronized Throwable[] getSuppressed() {
         int count = 0;
         for (Suppressed s = suppressed; s != null; s = s.next) {
             count++;
@@ -122,14 +122,21 @@ public class Throwable implements java.io.Serializable {
 
     /** Prints the name and the message only. */
     public void printStackTrace() {
-        System.err.println(this);
+        printStackTrace(System.err);
     }
 
     public void printStackTrace(java.io.PrintStream to) {
         to.println(this);
     }
 
-    public Throwable fillInStackTrace() {
+    /** What stands for `printStackTrace` where it matters that the stream is held meanwhile. */
+    private void printStackTrace$monitor(java.io.PrintStream to) {
+        synchronized (to) {
+            to.println(this);
+        }
+    }
+
+    public synchronized Throwable fillInStackTrace() {
         return this;
     }
 

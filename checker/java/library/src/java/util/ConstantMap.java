@@ -13,12 +13,20 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
                 throw new NullPointerException();
             }
             for (int j = i & 1; (i & 1) == 0 && j < i; j += 2) {
-                if (Values.sameKey(all[i], all[j])) {
+                if (sameKey(all[i], all[j])) {
                     throw new IllegalArgumentException("duplicate key: " + all[i]);
                 }
             }
         }
         this.all = all;
+    }
+
+    /** Whether two keys are the same. Java finds keys by their hash codes where there are more than a few. */
+    private static boolean sameKey(Object left, Object right) {
+        if (Values.isValue(left)) {
+            return left.equals(right);
+        }
+        return left == right || left.equals(right) && left.hashCode() == right.hashCode();
     }
 
     @Override
@@ -34,7 +42,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
         }
         Object[] all = this.all;
         for (int i = 0; i < all.length; i += 2) {
-            if (Values.sameKey(key, all[i])) {
+            if (sameKey(key, all[i])) {
                 return (V) all[i + 1];
             }
         }

@@ -3,12 +3,13 @@ package java.util;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import reductio.Hash;
 import reductio.Model;
 import reductio.Values;
 
 /**
- * A hash map without hashing: a list of entries in the order of insertion, compared by `equals`, and by `hashCode` if they are equal.
- * Going through more than one entry says that there are other orders.
+ * A hash map without a table: a list of entries in the order of insertion. Keys are asked for their hash codes as in Java, and compared
+ * by `equals` if these are the same. Going through more than one entry says that there are other orders.
  */
 public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
     private Node<K, V> head;
@@ -18,10 +19,15 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     /** An entry of the list. */
     static final class Node<K, V> implements Map.Entry<K, V> {
         final K key;
+        /** The hash code that the key had when it was put in. */
+        int hash;
         V value;
         Node<K, V> next;
 
-        Node(K key, V value) {
+        Node(int hash, K key, V value) {
+            if (hash != 0) {
+                this.hash = hash;
+            }
             this.key = key;
             this.value = value;
         }
@@ -75,7 +81,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     public HashMap(Map<? extends K, ? extends V> others) {
-        putAll(others);
+        setAll(others);
     }
 
     /** Whether Java promises the order of the entries. */
@@ -89,12 +95,21 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     /** Called after a new entry was put in. */
     void added(Node<K, V> first) {}
 
-    private Node<K, V> find(Object key) {
+    /** The first entry of the list. */
+    final Node<K, V> first() {
+        return head;
+    }
+
+    Node<K, V> find(int hash, Object key) {
         Node<K, V> entry = head;
-        while (entry != null && !Values.sameKey(key, entry.key)) {
+        while (entry != null && !(entry.hash == hash && Hash.isSame(key, hash, entry.key))) {
             entry = entry.next;
         }
         return entry;
+    }
+
+    private Node<K, V> find(Object key) {
+        return find(Hash.of(key), key);
     }
 
     private void append(Node<K, V> entry) {
@@ -111,8 +126,8 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         last.next = entry;
     }
 
-    private void insert(K key, V value) {
-        append(new Node<>(key, value));
+    private void insert(int hash, K key, V value) {
+        append(new Node<>(hash, key, value));
         modCount++;
         size++;
         added(head);
@@ -195,9 +210,14 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V put(K key, V value) {
-        Node<K, V> entry = find(key);
+        return set(key, value);
+    }
+
+    private V set(K key, V value) {
+        int hash = Hash.of(key);
+        Node<K, V> entry = find(hash, key);
         if (entry == null) {
-            insert(key, value);
+            insert(hash, key, value);
             return null;
         }
         V old = entry.value;
@@ -208,9 +228,10 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V putIfAbsent(K key, V value) {
-        Node<K, V> entry = find(key);
+        int hash = Hash.of(key);
+        Node<K, V> entry = find(hash, key);
         if (entry == null) {
-            insert(key, value);
+            insert(hash, key, value);
             return null;
         }
         V old = entry.value;
@@ -223,6 +244,10 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V remove(Object key) {
+        return takeOut(key);
+    }
+
+    final V takeOut(Object key) {
         Node<K, V> entry = find(key);
         if (entry == null) {
             return null;
@@ -272,13 +297,13 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     /** Sets, inserts or takes out what a function has computed. */
-    private V settle(Node<K, V> entry, K key, V value, int expected) {
+    private V settle(Node<K, V> entry, int hash, K key, V value, int expected) {
         if (modCount != expected) {
             throw new ConcurrentModificationException();
         }
         if (entry == null) {
             if (value != null) {
-                insert(key, value);
+                insert(hash, key, value);
             }
         } else if (value == null) {
             drop(entry);
@@ -294,7 +319,8 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        Node<K, V> entry = find(key);
+        int hash = Hash.of(key);
+        Node<K, V> entry = find(hash, key);
         if (entry != null) {
             V old = entry.value;
             if (old != null) {
@@ -304,7 +330,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
         int expected = modCount;
         V value = function.apply(key);
-        return value == null && modCount == expected ? null : settle(entry, key, value, expected);
+        return value == null && modCount == expected ? null : settle(entry, hash, key, value, expected);
     }
 
     @Override
@@ -312,7 +338,8 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        Node<K, V> entry = find(key);
+        int hash = Hash.of(key);
+        Node<K, V> entry = find(hash, key);
         if (entry == null) {
             return null;
         }
@@ -321,7 +348,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             return null;
         }
         int expected = modCount;
-        return settle(entry, key, function.apply(key, old), expected);
+        return settle(entry, hash, key, function.apply(key, old), expected);
     }
 
     @Override
@@ -329,10 +356,11 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        Node<K, V> entry = find(key);
+        int hash = Hash.of(key);
+        Node<K, V> entry = find(hash, key);
         V old = entry == null ? null : entry.value;
         int expected = modCount;
-        return settle(entry, key, function.apply(key, old), expected);
+        return settle(entry, hash, key, function.apply(key, old), expected);
     }
 
     @Override
@@ -340,10 +368,11 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null || value == null) {
             throw new NullPointerException();
         }
-        Node<K, V> entry = find(key);
+        int hash = Hash.of(key);
+        Node<K, V> entry = find(hash, key);
         V old = entry == null ? null : entry.value;
         int expected = modCount;
-        return settle(entry, key, old == null ? value : function.apply(old, value), expected);
+        return settle(entry, hash, key, old == null ? value : function.apply(old, value), expected);
     }
 
     @Override
@@ -378,14 +407,28 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public void putAll(Map<? extends K, ? extends V> others) {
-        if (others instanceof HashMap && (!isOrdered() || ((HashMap<?, ?>) others).isOrdered())) {
+        setAll(others);
+    }
+
+    /** Puts entries in, whatever `put` of a subclass does. */
+    final void setAll(Map<? extends K, ? extends V> others) {
+        if (others instanceof HashMap && !isOrdered() && ((HashMap<?, ?>) others).isPlain()) {
+            // Nobody can see in which order they come.
             HashMap<? extends K, ? extends V> map = (HashMap<? extends K, ? extends V>) others;
             for (Node<? extends K, ? extends V> entry = map.head; entry != null; entry = entry.next) {
-                put(entry.key, entry.value);
+                set(entry.key, entry.value);
             }
-        } else {
-            super.putAll(others);
+            return;
         }
+        for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) {
+            set(entry.getKey(), entry.getValue());
+        }
+    }
+
+    /** Whether the object is of no class of its own, which may have another `entrySet`. */
+    private boolean isPlain() {
+        String name = Model.className(this);
+        return name.equals("java.util.HashMap") || name.equals("java.util.LinkedHashMap");
     }
 
     private void sayOrder() {
@@ -411,16 +454,14 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         return true;
     }
 
-    @SuppressWarnings("unchecked")
-    final boolean addKeysOf(HashMap<? extends K, ?> other) {
-        if (isOrdered()) {
-            other.sayOrder();
+    /** The keys, in the order in which they were put in. */
+    final Object[] keysAsInserted() {
+        Object[] all = new Object[size];
+        int at = 0;
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
+            all[at++] = entry.key;
         }
-        boolean changed = false;
-        for (Node<? extends K, ?> entry = other.head; entry != null; entry = entry.next) {
-            changed |= put(entry.key, (V) Boolean.TRUE) == null;
-        }
-        return changed;
+        return all;
     }
 
     @Override
@@ -453,6 +494,9 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public Object clone() {
+        if (!isPlain()) {
+            Model.unsupported("the copy of an object of a class below HashMap");
+        }
         return new HashMap<K, V>(this);
     }
 

@@ -1,5 +1,7 @@
 package java.util;
 
+import reductio.Model;
+
 /** A set: the keys of a HashMap. */
 public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, java.io.Serializable {
     private final HashMap<E, Object> map;
@@ -67,17 +69,34 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
 
     @Override
     public boolean containsAll(Collection<?> others) {
-        return others instanceof HashSet ? map.hasKeysOf(((HashSet<?>) others).map) : super.containsAll(others);
+        return others instanceof HashSet && isPlain(this) && isPlain(others) ? map.hasKeysOf(((HashSet<?>) others).map) : super.containsAll(others);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public boolean addAll(Collection<? extends E> others) {
-        return others instanceof HashSet ? map.addKeysOf(((HashSet<? extends E>) others).map) : super.addAll(others);
+        if (!(others instanceof HashSet) || map.isOrdered() || !isPlain(this) || !isPlain(others)) {
+            return super.addAll(others);
+        }
+        // Nobody can see in which order they come.
+        boolean changed = false;
+        for (Object element : ((HashSet<?>) others).map.keysAsInserted()) {
+            changed |= map.put((E) element, Boolean.TRUE) == null;
+        }
+        return changed;
+    }
+
+    private static boolean isPlain(Object set) {
+        String name = Model.className(set);
+        return name.equals("java.util.HashSet") || name.equals("java.util.LinkedHashSet");
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Object clone() {
+        if (!isPlain(this)) {
+            Model.unsupported("the copy of an object of a class below HashSet");
+        }
         return new HashSet<E>((HashMap<E, Object>) map.clone());
     }
 }

@@ -3,10 +3,27 @@ package java.util;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import reductio.Hash;
 
 /** A hash map whose methods hold its lock: a `HashMap` inside, without nulls. */
 public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
-    private final HashMap<K, V> map = new HashMap<>();
+    private final HashMap<K, V> map = new Table<>();
+
+    /** A map that asks the keys which it has whether they are equal to others, though it be themselves. */
+    private static final class Table<K, V> extends HashMap<K, V> {
+        @Override
+        Node<K, V> find(int hash, Object key) {
+            Node<K, V> entry = first();
+            while (entry != null && !(entry.hash == hash && isSame(entry.key, hash, key))) {
+                entry = entry.next;
+            }
+            return entry;
+        }
+
+        private static boolean isSame(Object own, int hash, Object key) {
+            return hash != 0 ? own.equals(key) : Hash.isSame(own, hash, key);
+        }
+    }
 
     public Hashtable() {}
 

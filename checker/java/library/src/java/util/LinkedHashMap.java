@@ -3,6 +3,8 @@ package java.util;
 /** A map in the order of insertion, or of access. */
 public class LinkedHashMap<K, V> extends HashMap<K, V> implements Map<K, V> {
     private boolean accessOrder;
+    /** Whether it is being filled by its constructor, so that nothing is evicted. */
+    private boolean isMade;
 
     public LinkedHashMap() {}
 
@@ -20,7 +22,9 @@ public class LinkedHashMap<K, V> extends HashMap<K, V> implements Map<K, V> {
     }
 
     public LinkedHashMap(Map<? extends K, ? extends V> others) {
-        putAll(others);
+        isMade = true;
+        setAll(others);
+        isMade = false;
     }
 
     @Override
@@ -37,8 +41,8 @@ public class LinkedHashMap<K, V> extends HashMap<K, V> implements Map<K, V> {
 
     @Override
     void added(Node<K, V> first) {
-        if (first != null && removeEldestEntry(first)) {
-            remove(first.key);
+        if (first != null && !isMade && removeEldestEntry(first)) {
+            takeOut(first.key);
         }
     }
 

@@ -176,6 +176,16 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
         return true;
     }
 
+    /** Takes out an object itself, if it is there; what is equal to it stays. */
+    public final void remove$same(Object element) {
+        for (int i = 0; i < size; i++) {
+            if (Values.isSame(element, queue[i])) {
+                removeAt(i);
+                return;
+            }
+        }
+    }
+
     @Override
     public boolean contains(Object element) {
         return indexOf(element) >= 0;

@@ -4,14 +4,17 @@ import java.util.AbstractQueue;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import reductio.Model;
 import reductio.Values;
 import reductio.Waiting;
 
-/** A bounded queue in a ring. Its iterators go through a copy. */
-public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, java.io.Serializable {
+/** A bounded queue in a ring. What is asked of its elements one by one is asked under its lock. */
+public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private final Waiting notEmpty = new Waiting();
+    private Waiting notEmpty = new Waiting();
     private final Waiting notFull = new Waiting();
     private final Object[] items;
     private int head;
@@ -83,6 +86,10 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQ
     /** Offers the element now; if there is no room, the time is over. */
     @Override
     public boolean offer(E element, long time, TimeUnit unit) throws InterruptedException {
+        check(element);
+        if (unit == null) {
+            throw new NullPointerException();
+        }
         return offer(element);
     }
 
@@ -108,6 +115,9 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQ
     /** Takes an element that is there now; if there is none, the time is over. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
         return poll();
     }
 
@@ -136,17 +146,106 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQ
     @Override
     public boolean remove(Object element) {
         Model.acquire(sync);
-        int at = find(element);
-        if (at >= 0) {
-            for (int i = at; i < count - 1; i++) {
-                items[(head + i) % items.length] = items[(head + i + 1) % items.length];
+        try {
+            int at = find(element);
+            if (at >= 0) {
+                removeAt(at);
             }
-            items[(head + count - 1) % items.length] = null;
-            count--;
-            notFull.signal(sync);
+            return at >= 0;
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    private void removeAt(int at) {
+        for (int i = at; i < count - 1; i++) {
+            items[(head + i) % items.length] = items[(head + i + 1) % items.length];
+        }
+        items[(head + count - 1) % items.length] = null;
+        count--;
+        notFull.signal(sync);
+    }
+
+    @Override
+    public void remove$same(int at, Object element) {
+        Model.acquire(sync);
+        if (at >= count || !Values.isSame(element, items[(head + at) % items.length])) {
+            at = count - 1;
+            while (at >= 0 && !Values.isSame(element, items[(head + at) % items.length])) {
+                at--;
+            }
+        }
+        if (at >= 0) {
+            removeAt(at);
         }
         Model.release(sync);
-        return at >= 0;
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
+        return keep(filter, null, false);
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return keep(null, others, true);
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return keep(null, others, false);
+    }
+
+    /** Takes out what a filter holds of, or what is in a collection, or what is not. All of them are asked before one goes. */
+    @SuppressWarnings("unchecked")
+    private boolean keep(Predicate<? super E> filter, Collection<?> others, boolean those) {
+        Model.acquire(sync);
+        try {
+            Object[] all = copy();
+            Object[] kept = new Object[all.length];
+            int left = 0;
+            for (int i = 0; i < all.length; i++) {
+                if (!(filter != null ? filter.test((E) all[i]) : others.contains(all[i]) == those)) {
+                    kept[left++] = all[i];
+                }
+            }
+            for (int i = 0; i < all.length; i++) {
+                items[(head + i) % items.length] = i < left ? kept[i] : null;
+            }
+            count = left;
+            for (int i = left; i < all.length; i++) {
+                notFull.signal(sync);
+            }
+            return left < all.length;
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
+        Model.acquire(sync);
+        try {
+            for (Object element : copy()) {
+                action.accept((E) element);
+            }
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    @Override
+    public void clear() {
+        Model.acquire(sync);
+        while (count > 0) {
+            dequeue();
+        }
+        Model.release(sync);
     }
 
     private int find(Object element) {
@@ -163,9 +262,11 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQ
     @Override
     public boolean contains(Object element) {
         Model.acquire(sync);
-        boolean found = find(element) >= 0;
-        Model.release(sync);
-        return found;
+        try {
+            return find(element) >= 0;
+        } finally {
+            Model.release(sync);
+        }
     }
 
     @Override
@@ -174,34 +275,59 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQ
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public int drainTo(Collection<? super E> into, int most) {
+        Objects.requireNonNull(into);
         if (into == this) {
             throw new IllegalArgumentException();
         }
-        Model.acquire(sync);
-        int taken = 0;
-        while (taken < most && count > 0) {
-            into.add(dequeue());
-            taken++;
+        if (most <= 0) {
+            return 0;
         }
-        Model.release(sync);
-        return taken;
+        Model.acquire(sync);
+        try {
+            int taken = 0;
+            while (taken < most && count > 0) {
+                into.add((E) items[head]);
+                dequeue();
+                taken++;
+            }
+            return taken;
+        } finally {
+            Model.release(sync);
+        }
     }
 
     @Override
     public Object[] toArray() {
         Model.acquire(sync);
-        Object[] all = new Object[count];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = items[(head + i) % items.length];
-        }
+        Object[] all = copy();
         Model.release(sync);
         return all;
     }
 
+    private Object[] copy() {
+        Object[] all = new Object[count];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = items[(head + i) % items.length];
+        }
+        return all;
+    }
+
     @Override
-    @SuppressWarnings("unchecked")
+    public String toString() {
+        return Arrays.asList(toArray()).toString();
+    }
+
+    @Override
     public Iterator<E> iterator() {
-        return (Iterator<E>) new CopyOnWriteArrayList.Each<Object>(toArray(), 0);
+        return new QueueEach<E>(this);
+    }
+
+    @Override
+    public boolean serve$pool(ThreadPoolExecutor.Tasks tasks) {
+        boolean may = notEmpty.isPlain() && Model.className(this).equals("java.util.concurrent.ArrayBlockingQueue");
+        notEmpty = tasks;
+        return may;
     }
 }

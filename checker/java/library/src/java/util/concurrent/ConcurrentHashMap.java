@@ -12,28 +12,51 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import reductio.Hash;
 import reductio.Model;
 import reductio.Values;
 
 /**
- * A map for many threads: a list of entries that is read without a lock, through volatile links, and changed under one lock (Java has
- * one for each bin). So changes of different keys wait for each other while a function is computed, as Java allows; and reading
- * orders a thread after all changes of entries that it passes. Bulk operations are absent.
+ * A map for many threads: a list of entries that is read without a lock, through volatile links, and changed under one lock, which is
+ * held while nothing is computed. Who computes keeps others from the bin of the key, as in Java: keys are in bins by their hash codes.
+ * Reading orders a thread after all changes of entries that it passes. Bulk operations are absent.
  */
 public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, java.io.Serializable {
     private final Sync sync = new Sync();
     private volatile Entry<K, V> head;
     private volatile int size;
+    /** The number of bins, which decides whose changes wait for each other while a function is computed; 0 stands for 16. */
+    private int length;
+    /** The computations that go on. To see them orders nothing. */
+    private volatile Active computing$quiet;
 
     /** The object whose monitor changes hold. */
     private static final class Sync {}
 
+    /** A computation for a key; its thread holds its monitor. */
+    private static final class Active {
+        final int hash;
+        final Object key;
+        Active next;
+
+        Active(int hash, Object key, Active next) {
+            this.hash = hash;
+            this.key = key;
+            this.next = next;
+        }
+    }
+
     private static final class Entry<K, V> {
         final K key;
+        /** The hash code that the key had when it was put in. */
+        int hash;
         volatile V value;
         volatile Entry<K, V> next;
 
-        Entry(K key, V value) {
+        Entry(int hash, K key, V value) {
+            if (hash != 0) {
+                this.hash = hash;
+            }
             this.key = key;
             this.value = value;
         }
@@ -42,43 +65,180 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
     public ConcurrentHashMap() {}
 
     public ConcurrentHashMap(int capacity) {
+        this(capacity, capacity + (long) (capacity >>> 1) + 1);
+    }
+
+    private ConcurrentHashMap(int capacity, long least) {
         if (capacity < 0) {
             throw new IllegalArgumentException();
+        }
+        int length = power(least);
+        if (length != 16) {
+            this.length = length;
         }
     }
 
     public ConcurrentHashMap(int capacity, float load) {
-        this(capacity);
+        this(capacity, load, 1);
     }
 
     public ConcurrentHashMap(int capacity, float load, int threads) {
-        this(capacity);
+        this(load > 0 && threads > 0 ? capacity : -1, (long) (1.0 + (long) (capacity < threads ? threads : capacity) / load));
     }
 
     public ConcurrentHashMap(Map<? extends K, ? extends V> others) {
         putAll(others);
     }
 
-    private Entry<K, V> find(Object key) {
+    @Override
+    public void putAll(Map<? extends K, ? extends V> others) {
+        int length = power(others.size() + (long) (others.size() >>> 1) + 1);
+        if (length > 16) {
+            Model.acquire(sync);
+            if (length > length()) {
+                this.length = length;
+                if (computing$quiet != null) {
+                    Model.only("a ConcurrentHashMap that grows while a function is computed");
+                }
+            }
+            Model.release(sync);
+        }
+        for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) {
+            set(entry.getKey(), entry.getValue(), false);
+        }
+    }
+
+    /** The hash code of a key, as hash tables find it. */
+    private static int hash(Object key) {
         if (key == null) {
             throw new NullPointerException();
         }
+        return Hash.of(key);
+    }
+
+    private Entry<K, V> find(int hash, Object key) {
         Entry<K, V> entry = head;
-        while (entry != null && !Values.sameKey(key, entry.key)) {
+        while (entry != null && !(entry.hash == hash && Hash.isSame(key, hash, entry.key))) {
             entry = entry.next;
         }
         return entry;
     }
 
-    private void lock() {
-        if (Model.depth(sync) > 0) {
-            Model.only("a recursive update of a ConcurrentHashMap that fails");
-        }
+    /** Takes the lock to change what a key has, as soon as no other thread computes in its bin. */
+    private void lock(int hash, Object key) {
         Model.acquire(sync);
+        Active active = computing$quiet == null ? null : conflict(hash, key);
+        while (active != null) {
+            if (Model.depth(active) > 0) {
+                if (isReserved(active)) {
+                    Model.release(sync);
+                    throw new IllegalStateException("Recursive update");
+                }
+                Model.only("a recursive update of a ConcurrentHashMap that fails");
+                return;
+            }
+            Model.release(sync);
+            Model.acquire(active);
+            Model.release(active);
+            Model.acquire(sync);
+            active = conflict(hash, key);
+        }
     }
 
-    private void insert(K key, V value) {
-        Entry<K, V> added = new Entry<>(key, value);
+    /** Whether the bin of a computation has no entry. */
+    private boolean isReserved(Active active) {
+        Entry<K, V> entry = head;
+        while (entry != null && !shareBin(entry.hash, entry.key, active.hash, active.key)) {
+            entry = entry.next;
+        }
+        return entry == null;
+    }
+
+    /** A computation in the bin of a key. */
+    private Active conflict(int hash, Object key) {
+        Active active = computing$quiet;
+        while (active != null && !shareBin(active.hash, active.key, hash, key)) {
+            active = active.next;
+        }
+        return active;
+    }
+
+    /** Whether two keys are in one bin. Where one has an identity hash code, they may be or not. */
+    private boolean shareBin(int leftHash, Object left, int rightHash, Object right) {
+        if (size > 8) {
+            Model.only("other bins of a ConcurrentHashMap with more than eight entries");
+        }
+        if ((leftHash != 0 || Values.isValue(left)) && (rightHash != 0 || Values.isValue(right))) {
+            return bin(leftHash, left) == bin(rightHash, right);
+        }
+        return leftHash == rightHash && left == right || Model.choose(0, 1) != 0;
+    }
+
+    private int bin(int hash, Object key) {
+        int all = hash != 0 ? hash : key.hashCode();
+        return (all ^ all >>> 16) & length() - 1;
+    }
+
+    /** The number of bins. */
+    private int length() {
+        return length == 0 ? 16 : length;
+    }
+
+    /** The least power of two that is no less than a number. */
+    private static int power(long least) {
+        int power = 1;
+        while (power < least && power < 1 << 30) {
+            power <<= 1;
+        }
+        return power;
+    }
+
+    /** Whether an entry is the first one of its bin. */
+    private boolean isFirst(Entry<K, V> found) {
+        Entry<K, V> entry = head;
+        while (entry != null && entry != found && !shareBin(entry.hash, entry.key, found.hash, found.key)) {
+            entry = entry.next;
+        }
+        return entry == found;
+    }
+
+    /** Whether what was found of a key without a lock is known for good, as the first entry of a bin is. */
+    private boolean isKnown(Entry<K, V> found) {
+        if (computing$quiet == null) {
+            return true;
+        }
+        Model.acquire(sync);
+        boolean first = isFirst(found);
+        Model.release(sync);
+        return first;
+    }
+
+    /** Begins a computation for a key; the lock is held, and then it is not. */
+    private Active begin(int hash, Object key) {
+        Active active = new Active(hash, key, computing$quiet);
+        Model.acquire(active);
+        computing$quiet = active;
+        Model.release(sync);
+        return active;
+    }
+
+    /** Ends a computation; the lock is not held, and then it is. */
+    private void end(Active active) {
+        Model.acquire(sync);
+        Active before = computing$quiet;
+        if (before == active) {
+            computing$quiet = active.next;
+        } else {
+            while (before.next != active) {
+                before = before.next;
+            }
+            before.next = active.next;
+        }
+        Model.release(active);
+    }
+
+    private void insert(int hash, K key, V value) {
+        Entry<K, V> added = new Entry<>(hash, key, value);
         Entry<K, V> last = head;
         if (last == null) {
             head = added;
@@ -90,7 +250,15 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             last.next = added;
         }
-        size = size + 1;
+        int now = size + 1;
+        size = now;
+        int length = length();
+        if (now >= length - (length >>> 2)) {
+            this.length = 2 * length;
+            if (computing$quiet != null) {
+                Model.only("a ConcurrentHashMap that grows while a function is computed");
+            }
+        }
     }
 
     private void drop(Entry<K, V> entry) {
@@ -122,19 +290,19 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
     @Override
     public V get(Object key) {
-        Entry<K, V> entry = find(key);
+        Entry<K, V> entry = find(hash(key), key);
         return entry == null ? null : entry.value;
     }
 
     @Override
     public V getOrDefault(Object key, V otherwise) {
-        Entry<K, V> entry = find(key);
+        Entry<K, V> entry = find(hash(key), key);
         return entry == null ? otherwise : entry.value;
     }
 
     @Override
     public boolean containsKey(Object key) {
-        return find(key) != null;
+        return find(hash(key), key) != null;
     }
 
     @Override
@@ -158,19 +326,23 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         if (key == null || value == null) {
             throw new NullPointerException();
         }
-        lock();
-        Entry<K, V> entry = find(key);
-        V old = null;
-        if (entry == null) {
-            insert(key, value);
-        } else {
-            old = entry.value;
-            if (!absentOnly) {
-                entry.value = value;
+        int hash = Hash.of(key);
+        lock(hash, key);
+        try {
+            Entry<K, V> entry = find(hash, key);
+            V old = null;
+            if (entry == null) {
+                insert(hash, key, value);
+            } else {
+                old = entry.value;
+                if (!absentOnly) {
+                    entry.value = value;
+                }
             }
+            return old;
+        } finally {
+            Model.release(sync);
         }
-        Model.release(sync);
-        return old;
     }
 
     @Override
@@ -180,42 +352,70 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
     @Override
     public V putIfAbsent(K key, V value) {
-        if (value == null) {
+        if (key == null || value == null) {
             throw new NullPointerException();
         }
-        Entry<K, V> entry = find(key);
-        return entry != null ? entry.value : set(key, value, true);
+        int hash = Hash.of(key);
+        Entry<K, V> entry = find(hash, key);
+        if (entry != null && isKnown(entry)) {
+            return entry.value;
+        }
+        lock(hash, key);
+        try {
+            entry = find(hash, key);
+            if (entry != null) {
+                return entry.value;
+            }
+            insert(hash, key, value);
+            return null;
+        } finally {
+            Model.release(sync);
+        }
     }
 
     @Override
     public V remove(Object key) {
-        if (find(key) == null) {
+        int hash = hash(key);
+        if (head == null && computing$quiet == null) {
             return null;
         }
-        lock();
-        Entry<K, V> entry = find(key);
-        V old = null;
-        if (entry != null) {
-            old = entry.value;
-            drop(entry);
+        lock(hash, key);
+        try {
+            Entry<K, V> entry = find(hash, key);
+            V old = null;
+            if (entry != null) {
+                old = entry.value;
+                drop(entry);
+            }
+            return old;
+        } finally {
+            Model.release(sync);
         }
-        Model.release(sync);
-        return old;
     }
 
     @Override
     public boolean remove(Object key, Object value) {
-        if (find(key) == null || value == null) {
+        if (key == null) {
+            throw new NullPointerException();
+        }
+        if (value == null) {
             return false;
         }
-        lock();
-        Entry<K, V> entry = find(key);
-        boolean found = entry != null && Values.equal(value, entry.value);
-        if (found) {
-            drop(entry);
+        int hash = Hash.of(key);
+        if (head == null && computing$quiet == null) {
+            return false;
         }
-        Model.release(sync);
-        return found;
+        lock(hash, key);
+        try {
+            Entry<K, V> entry = find(hash, key);
+            boolean found = entry != null && Values.equal(value, entry.value);
+            if (found) {
+                drop(entry);
+            }
+            return found;
+        } finally {
+            Model.release(sync);
+        }
     }
 
     @Override
@@ -223,14 +423,18 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         if (key == null || old == null || value == null) {
             throw new NullPointerException();
         }
-        lock();
-        Entry<K, V> entry = find(key);
-        boolean found = entry != null && Values.equal(old, entry.value);
-        if (found) {
-            entry.value = value;
+        int hash = Hash.of(key);
+        lock(hash, key);
+        try {
+            Entry<K, V> entry = find(hash, key);
+            boolean found = entry != null && Values.equal(old, entry.value);
+            if (found) {
+                entry.value = value;
+            }
+            return found;
+        } finally {
+            Model.release(sync);
         }
-        Model.release(sync);
-        return found;
     }
 
     @Override
@@ -238,29 +442,37 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         if (key == null || value == null) {
             throw new NullPointerException();
         }
-        lock();
-        Entry<K, V> entry = find(key);
-        V old = null;
-        if (entry != null) {
-            old = entry.value;
-            entry.value = value;
+        int hash = Hash.of(key);
+        lock(hash, key);
+        try {
+            Entry<K, V> entry = find(hash, key);
+            V old = null;
+            if (entry != null) {
+                old = entry.value;
+                entry.value = value;
+            }
+            return old;
+        } finally {
+            Model.release(sync);
         }
-        Model.release(sync);
-        return old;
     }
 
     @Override
     public void clear() {
-        lock();
+        Model.acquire(sync);
+        if (computing$quiet != null) {
+            Model.only("clear of a ConcurrentHashMap while a function is computed");
+        }
         head = null;
         size = 0;
         Model.release(sync);
     }
 
-    private V settle(Entry<K, V> entry, K key, V value) {
+    /** Sets, inserts or takes out what a function has computed; the lock is held. */
+    private V settle(Entry<K, V> entry, int hash, K key, V value) {
         if (entry == null) {
             if (value != null) {
-                insert(key, value);
+                insert(hash, key, value);
             }
         } else if (value == null) {
             drop(entry);
@@ -272,62 +484,85 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
     @Override
     public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
-        if (function == null) {
+        if (key == null || function == null) {
             throw new NullPointerException();
         }
-        Entry<K, V> entry = find(key);
-        if (entry != null) {
+        int hash = Hash.of(key);
+        Entry<K, V> entry = find(hash, key);
+        if (entry != null && isKnown(entry)) {
             return entry.value;
         }
-        lock();
+        lock(hash, key);
         try {
-            entry = find(key);
-            return entry != null ? entry.value : settle(null, key, function.apply(key));
+            entry = find(hash, key);
+            if (entry != null) {
+                return entry.value;
+            }
+            V value = null;
+            Active active = begin(hash, key);
+            try {
+                value = function.apply(key);
+            } finally {
+                end(active);
+            }
+            return settle(null, hash, key, value);
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    /** Computes what a key shall have from what it has, or from null. A value to merge stands for the key as the argument. */
+    private V change(K key, V merged, boolean presentOnly, BiFunction<Object, ? super V, ? extends V> function) {
+        int hash = Hash.of(key);
+        lock(hash, key);
+        try {
+            Entry<K, V> entry = find(hash, key);
+            if (entry == null && presentOnly) {
+                return null;
+            }
+            if (entry == null && merged != null) {
+                insert(hash, key, merged);
+                return merged;
+            }
+            V old = entry == null ? null : entry.value;
+            V value = null;
+            Active active = begin(hash, key);
+            try {
+                value = merged != null ? ((BiFunction<Object, Object, V>) (Object) function).apply(old, merged) : function.apply(key, old);
+            } finally {
+                end(active);
+            }
+            return settle(entry, hash, key, value);
         } finally {
             Model.release(sync);
         }
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         if (key == null || function == null) {
             throw new NullPointerException();
         }
-        lock();
-        try {
-            Entry<K, V> entry = find(key);
-            return entry == null ? null : settle(entry, key, function.apply(key, entry.value));
-        } finally {
-            Model.release(sync);
-        }
+        return change(key, null, true, (BiFunction<Object, ? super V, ? extends V>) function);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         if (key == null || function == null) {
             throw new NullPointerException();
         }
-        lock();
-        try {
-            Entry<K, V> entry = find(key);
-            return settle(entry, key, function.apply(key, entry == null ? null : entry.value));
-        } finally {
-            Model.release(sync);
-        }
+        return change(key, null, false, (BiFunction<Object, ? super V, ? extends V>) function);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         if (key == null || value == null || function == null) {
             throw new NullPointerException();
         }
-        lock();
-        try {
-            Entry<K, V> entry = find(key);
-            return settle(entry, key, entry == null ? value : function.apply(entry.value, value));
-        } finally {
-            Model.release(sync);
-        }
+        return change(key, value, false, (BiFunction<Object, ? super V, ? extends V>) function);
     }
 
     private void sayOrder() {
@@ -339,17 +574,32 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
+        if (action == null) {
+            throw new NullPointerException();
+        }
         sayOrder();
         for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
             action.accept(entry.key, entry.value);
         }
     }
 
+    /** The function is computed without a lock, and once more where the value has changed meanwhile. */
     @Override
     public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        if (function == null) {
+            throw new NullPointerException();
+        }
         sayOrder();
         for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
-            computeIfPresent(entry.key, function);
+            K key = entry.key;
+            V old = entry.value;
+            while (old != null) {
+                V value = function.apply(key, old);
+                if (value == null) {
+                    throw new NullPointerException();
+                }
+                old = replace(key, old, value) ? null : get(key);
+            }
         }
     }
 

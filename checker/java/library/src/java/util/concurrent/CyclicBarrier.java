@@ -46,7 +46,8 @@ public class CyclicBarrier {
         sync.notifyAll();
     }
 
-    private int pass(boolean timed) throws InterruptedException, BrokenBarrierException, TimeoutException {
+    /** Arrives, and waits for the others. If the time is over beforehand, who is not the last one does not wait. */
+    private int pass(boolean timed, boolean over) throws InterruptedException, BrokenBarrierException, TimeoutException {
         Model.acquire(sync);
         try {
             Round mine = round;
@@ -73,7 +74,9 @@ public class CyclicBarrier {
             }
             while (true) {
                 if (timed) {
-                    sync.wait(1);
+                    if (!over) {
+                        sync.wait(1);
+                    }
                 } else {
                     sync.wait();
                 }
@@ -95,14 +98,17 @@ public class CyclicBarrier {
 
     public int await() throws InterruptedException, BrokenBarrierException {
         try {
-            return pass(false);
+            return pass(false, false);
         } catch (TimeoutException noTime) {
             throw new Error(noTime);
         }
     }
 
     public int await(long time, TimeUnit unit) throws InterruptedException, BrokenBarrierException, TimeoutException {
-        return pass(true);
+        if (unit == null) {
+            throw new NullPointerException();
+        }
+        return pass(true, time <= 0);
     }
 
     public boolean isBroken() {

@@ -59,7 +59,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
 
     protected void done() {}
 
-    private boolean finish(int how, Object outcome) {
+    private void finish(int how, Object outcome) {
         Model.acquire(sync);
         boolean first = state < DONE;
         if (first) {
@@ -71,15 +71,24 @@ public class FutureTask<V> implements RunnableFuture<V> {
         if (first) {
             done();
         }
-        return first;
     }
 
     @Override
     public boolean cancel(boolean interrupt) {
-        if (interrupt && state == RUNNING) {
-            Model.unsupported("Future.cancel that interrupts a running task");
+        Model.acquire(sync);
+        int now = state;
+        if (now < DONE) {
+            if (interrupt && now == RUNNING) {
+                Model.unsupported("Future.cancel that interrupts a running task");
+            }
+            state = CANCELLED;
+            sync.notifyAll();
         }
-        return finish(CANCELLED, null);
+        Model.release(sync);
+        if (now < DONE) {
+            done();
+        }
+        return now < DONE;
     }
 
     @Override
@@ -114,6 +123,12 @@ public class FutureTask<V> implements RunnableFuture<V> {
             Model.release(sync);
         }
         return report();
+    }
+
+    @Override
+    public String toString() {
+        Model.unsupported("FutureTask.toString");
+        return null;
     }
 
     /** Gives the result if it is there now; else the time is over. */

@@ -1,19 +1,21 @@
 package java.util.concurrent;
 
 import java.util.AbstractQueue;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.Objects;
 import reductio.Model;
 import reductio.Values;
 import reductio.Waiting;
 
 /**
  * A queue of linked nodes. One lock guards both ends (Java has two, whose holders are ordered by the counter all the same); to find it
- * empty takes no lock. Its iterators go through a copy.
+ * empty takes no lock.
  */
-public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, java.io.Serializable {
+public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private final Waiting notEmpty = new Waiting();
+    private Waiting notEmpty = new Waiting();
     private final Waiting notFull = new Waiting();
     private final int capacity;
     private Node<E> first;
@@ -103,6 +105,10 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements Blocking
     /** Offers the element now; if there is no room, the time is over. */
     @Override
     public boolean offer(E element, long time, TimeUnit unit) throws InterruptedException {
+        check(element);
+        if (unit == null) {
+            throw new NullPointerException();
+        }
         return offer(element);
     }
 
@@ -131,6 +137,9 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements Blocking
     /** Takes an element that is there now; if there is none, the time is over. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
         return poll();
     }
 
@@ -158,37 +167,79 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements Blocking
     @Override
     public boolean remove(Object element) {
         Model.acquire(sync);
+        try {
+            Node<E> before = null;
+            Node<E> node = first;
+            while (node != null && !Values.equal(element, node.item)) {
+                before = node;
+                node = node.next;
+            }
+            if (node != null) {
+                unlink(before, node);
+            }
+            return node != null;
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    private void unlink(Node<E> before, Node<E> node) {
+        if (before == null) {
+            first = node.next;
+        } else {
+            before.next = node.next;
+            if (node.next == null) {
+                last = before;
+            }
+        }
+        count = count - 1;
+        notFull.signal(sync);
+    }
+
+    @Override
+    public void remove$same(int at, Object element) {
+        Model.acquire(sync);
         Node<E> before = null;
         Node<E> node = first;
-        while (node != null && !Values.equal(element, node.item)) {
+        for (int i = 0; i < at && node != null; i++) {
             before = node;
             node = node.next;
         }
-        if (node != null) {
-            if (before == null) {
-                first = node.next;
-            } else {
-                before.next = node.next;
-                if (node.next == null) {
-                    last = before;
-                }
+        if (node == null || !Values.isSame(element, node.item)) {
+            before = null;
+            node = first;
+            while (node != null && !Values.isSame(element, node.item)) {
+                before = node;
+                node = node.next;
             }
-            count = count - 1;
-            notFull.signal(sync);
+        }
+        if (node != null) {
+            unlink(before, node);
         }
         Model.release(sync);
-        return node != null;
+    }
+
+    @Override
+    public void clear() {
+        Model.acquire(sync);
+        while (count > 0) {
+            dequeue();
+        }
+        Model.release(sync);
     }
 
     @Override
     public boolean contains(Object element) {
         Model.acquire(sync);
-        Node<E> node = first;
-        while (node != null && !Values.equal(element, node.item)) {
-            node = node.next;
+        try {
+            Node<E> node = first;
+            while (node != null && !Values.equal(element, node.item)) {
+                node = node.next;
+            }
+            return node != null;
+        } finally {
+            Model.release(sync);
         }
-        Model.release(sync);
-        return node != null;
     }
 
     @Override
@@ -198,17 +249,30 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements Blocking
 
     @Override
     public int drainTo(Collection<? super E> into, int most) {
+        Objects.requireNonNull(into);
         if (into == this) {
             throw new IllegalArgumentException();
         }
-        Model.acquire(sync);
-        int taken = 0;
-        while (taken < most && count > 0) {
-            into.add(dequeue());
-            taken++;
+        if (most <= 0) {
+            return 0;
         }
-        Model.release(sync);
-        return taken;
+        Model.acquire(sync);
+        try {
+            int taken = 0;
+            while (taken < most && count > 0) {
+                into.add(first.item);
+                dequeue();
+                taken++;
+            }
+            return taken;
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.asList(toArray()).toString();
     }
 
     @Override
@@ -224,8 +288,14 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements Blocking
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Iterator<E> iterator() {
-        return (Iterator<E>) new CopyOnWriteArrayList.Each<Object>(toArray(), 0);
+        return new QueueEach<E>(this);
+    }
+
+    @Override
+    public boolean serve$pool(ThreadPoolExecutor.Tasks tasks) {
+        boolean may = notEmpty.isPlain() && Model.className(this).equals("java.util.concurrent.LinkedBlockingQueue");
+        notEmpty = tasks;
+        return may;
     }
 }

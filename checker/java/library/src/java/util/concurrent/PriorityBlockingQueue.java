@@ -1,17 +1,21 @@
 package java.util.concurrent;
 
 import java.util.AbstractQueue;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import reductio.Model;
 import reductio.Waiting;
 
 /** An unbounded queue by order: a `PriorityQueue` inside, guarded by a lock. Its iterators go through a copy. */
-public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, java.io.Serializable {
+public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private final Waiting notEmpty = new Waiting();
+    private Waiting notEmpty = new Waiting();
     private final PriorityQueue<E> queue;
 
     /** The object whose monitor guards the queue. */
@@ -79,6 +83,9 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     /** Takes an element that is there now; if there is none, the time is over. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
         return poll();
     }
 
@@ -130,6 +137,7 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public int drainTo(Collection<? super E> into, int most) {
+        Objects.requireNonNull(into);
         if (into == this) {
             throw new IllegalArgumentException();
         }
@@ -137,7 +145,8 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
         try {
             int taken = 0;
             while (taken < most && !queue.isEmpty()) {
-                into.add(queue.poll());
+                into.add(queue.peek());
+                queue.poll();
                 taken++;
             }
             return taken;
@@ -155,8 +164,93 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     }
 
     @Override
+    public boolean removeIf(Predicate<? super E> filter) {
+        Model.acquire(sync);
+        try {
+            return queue.removeIf(filter);
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return removeIf(element -> others.contains(element));
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return removeIf(element -> !others.contains(element));
+    }
+
+    @Override
     @SuppressWarnings("unchecked")
+    public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
+        Model.acquire(sync);
+        try {
+            for (Object element : queue.toArray()) {
+                action.accept((E) element);
+            }
+        } finally {
+            Model.release(sync);
+        }
+    }
+
+    @Override
+    public void clear() {
+        Model.acquire(sync);
+        queue.clear();
+        Model.release(sync);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.asList(toArray()).toString();
+    }
+
+    /** Goes through a copy, as in Java. */
+    @Override
     public Iterator<E> iterator() {
-        return (Iterator<E>) new CopyOnWriteArrayList.Each<Object>(toArray(), 0);
+        Object[] all = toArray();
+        return new Iterator<E>() {
+            private int next;
+            private boolean isThere;
+
+            @Override
+            public boolean hasNext() {
+                return next < all.length;
+            }
+
+            @Override
+            @SuppressWarnings("unchecked")
+            public E next() {
+                if (next >= all.length) {
+                    throw new java.util.NoSuchElementException();
+                }
+                isThere = true;
+                return (E) all[next++];
+            }
+
+            @Override
+            public void remove() {
+                if (!isThere) {
+                    throw new IllegalStateException();
+                }
+                isThere = false;
+                Model.acquire(sync);
+                queue.remove$same(all[next - 1]);
+                Model.release(sync);
+            }
+        };
+    }
+
+    @Override
+    public boolean serve$pool(ThreadPoolExecutor.Tasks tasks) {
+        boolean may = notEmpty.isPlain() && Model.className(this).equals("java.util.concurrent.PriorityBlockingQueue");
+        notEmpty = tasks;
+        return may;
     }
 }

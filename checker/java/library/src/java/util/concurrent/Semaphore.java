@@ -96,14 +96,50 @@ public class Semaphore implements java.io.Serializable {
         return tryGet(wanted);
     }
 
-    /** Gets a permit if there is one now; else the time is over. */
     public boolean tryAcquire(long time, TimeUnit unit) throws InterruptedException {
-        return tryGet(1);
+        return getInTime(1, time, unit);
     }
 
     public boolean tryAcquire(int wanted, long time, TimeUnit unit) throws InterruptedException {
         check(wanted);
-        return tryGet(wanted);
+        return getInTime(wanted, time, unit);
+    }
+
+    /**
+     * Gets permits if they are there now, and else the time is over, or, if the semaphore is fair, stands in line until it is. Who stands
+     * in the line of one that is not fair has no effect on others: they may come before it.
+     */
+    private boolean getInTime(int wanted, long time, TimeUnit unit) throws InterruptedException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
+        if (!fair) {
+            return tryGet(wanted);
+        }
+        Model.acquire(sync);
+        int left = permits - wanted;
+        boolean got = left >= 0 && line.isEmpty();
+        if (!got && time > 0) {
+            Line.Place place = line.join(wanted);
+            boolean over;
+            do {
+                line.restTimed(place, sync);
+                left = permits - wanted;
+                got = left >= 0 && line.first() == place;
+                over = got || line.givesUp(place);
+            } while (!over);
+            if (got) {
+                line.leave();
+                if (left > 0) {
+                    line.wakeFirst();
+                }
+            }
+        }
+        if (got) {
+            permits = left;
+        }
+        Model.release(sync);
+        return got;
     }
 
     private void give(int given) {
@@ -148,6 +184,12 @@ public class Semaphore implements java.io.Serializable {
 
     public boolean isFair() {
         return fair;
+    }
+
+    @Override
+    public String toString() {
+        Model.unsupported("Semaphore.toString");
+        return null;
     }
 
     public final boolean hasQueuedThreads() {

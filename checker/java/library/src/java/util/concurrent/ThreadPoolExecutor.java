@@ -3,6 +3,7 @@ package java.util.concurrent;
 import java.util.ArrayList;
 import java.util.List;
 import reductio.Model;
+import reductio.Waiting;
 
 /**
  * A pool of threads. Tasks wait in a chain, or in the queue that was given; the threads wait for the pool, not for that queue. Threads
@@ -92,12 +93,13 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     }
 
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue) {
-        this(core, most, time, unit, queue, Executors.defaultThreadFactory(), null);
+        this(core, most, time, unit, queue, Executors.defaultThreadFactory());
     }
 
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue,
             ThreadFactory factory) {
-        this(core, most, time, unit, queue, factory, null);
+        this(core, most, false, factory);
+        serve(time, unit, queue);
     }
 
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue,
@@ -108,14 +110,57 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue,
             ThreadFactory factory, RejectedExecutionHandler handler) {
         this(core, most, false, factory);
+        if (handler == null) {
+            throw new NullPointerException();
+        }
+        serve(time, unit, queue);
+        this.handler = handler;
+    }
+
+    private void serve(long time, TimeUnit unit, BlockingQueue<Runnable> queue) {
         if (time < 0) {
             throw new IllegalArgumentException();
         }
-        if (queue == null) {
+        if (queue == null || unit == null) {
             throw new NullPointerException();
         }
-        this.queue = queue;
-        this.handler = handler;
+        if (queue instanceof Served && ((Served) queue).serve$pool(new Tasks(sync))) {
+            this.queue = queue;
+        } else {
+            Model.unsupported("a ThreadPoolExecutor with a queue of another class, or one of another pool");
+        }
+    }
+
+    /** A queue that serves a pool. */
+    interface Served {
+        /** Lets tasks be waited for in another way; false if that cannot be. */
+        boolean serve$pool(Tasks tasks);
+    }
+
+    /** What is told of the tasks in the queue of a pool: threads wait for the pool, and nobody but the pool puts tasks in. */
+    static final class Tasks extends Waiting {
+        private final Sync pool;
+
+        Tasks(Sync pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public void signal(Object lock) {
+            if (Model.depth(pool) == 0) {
+                Model.unsupported("putting a task into the queue of a ThreadPoolExecutor");
+            }
+        }
+
+        @Override
+        public boolean isPlain() {
+            return false;
+        }
+
+        @Override
+        public void await(Object lock) {
+            Model.unsupported("waiting for a task in the queue of a ThreadPoolExecutor");
+        }
     }
 
     /** Throws a RejectedExecutionException. */
@@ -154,15 +199,16 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     protected void terminated() {}
 
+    /** Runs a task. If `afterExecute` throws, it is called once more, with what it has thrown. */
     private void runTask(Runnable task) {
         beforeExecute(Thread.currentThread(), task);
         try {
             task.run();
+            afterExecute(task, null);
         } catch (Throwable thrown) {
             afterExecute(task, thrown);
             throw thrown;
         }
-        afterExecute(task, null);
     }
 
     private boolean keep(Runnable task) {
@@ -213,6 +259,14 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         return worker;
     }
 
+    private boolean has(Worker worker) {
+        Worker found = workers;
+        while (found != null && found != worker) {
+            found = found.next;
+        }
+        return found != null;
+    }
+
     private void dismiss(Worker worker) {
         Worker before = workers;
         if (before == worker) {
@@ -231,28 +285,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         if (task == null) {
             throw new NullPointerException();
         }
-        Worker hired = null;
-        boolean taken = true;
-        Model.acquire(sync);
-        if (stopping) {
-            taken = false;
-        } else if (count < core) {
-            hired = hire(task);
-        } else if (keep(task)) {
-            if (idle > 0) {
-                sync.notify();
-            } else if (count == 0) {
-                hired = hire(null);
-            }
-        } else if (count < most) {
-            hired = hire(task);
-        } else {
-            taken = false;
-        }
-        Model.release(sync);
-        if (hired != null) {
-            factory.newThread(hired).start();
-        } else if (!taken) {
+        if (!enter(task, true)) {
             if (handler != null) {
                 handler.rejectedExecution(task, this);
             } else {
@@ -261,65 +294,135 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         }
     }
 
+    /** Gives a task to a new thread or keeps it; whether that was done. Without a thread for it from the factory, it is kept if it can be. */
+    private boolean enter(Runnable task, boolean below) {
+        Worker hired = null;
+        boolean isKept = false;
+        boolean isCore = false;
+        Model.acquire(sync);
+        try {
+            if (!stopping) {
+                isCore = below && count < core;
+                if (isCore) {
+                    hired = hire(task);
+                } else if (keep(task)) {
+                    isKept = true;
+                    if (idle > 0) {
+                        sync.notify();
+                    } else if (count == 0) {
+                        hired = hire(null);
+                    }
+                } else if (count < most) {
+                    hired = hire(task);
+                }
+            }
+        } finally {
+            Model.release(sync);
+        }
+        if (hired == null) {
+            return isKept;
+        }
+        if (start(hired) || isKept) {
+            return true;
+        }
+        return isCore && enter(task, false);
+    }
+
+    /** Starts a thread. The factory may give none; then, and where it throws, the worker is dismissed. */
+    private boolean start(Worker hired) {
+        boolean started = false;
+        try {
+            Thread thread = factory.newThread(hired);
+            if (thread != null) {
+                thread.start();
+                started = true;
+            }
+        } finally {
+            if (!started) {
+                Model.acquire(sync);
+                try {
+                    dismiss(hired);
+                    end();
+                } finally {
+                    Model.release(sync);
+                }
+            }
+        }
+        return started;
+    }
+
     /** The next task for a thread of the pool, or null if the thread shall end. */
     private Runnable nextTask(Worker worker) {
         Model.acquire(sync);
-        worker.current = null;
-        boolean over = false;
-        Runnable task = take();
-        while (task == null && !over) {
-            if (stopping) {
-                over = true;
-            } else {
-                idle++;
-                boolean timed = count > core;
-                try {
-                    if (timed) {
-                        sync.wait(1);
-                    } else {
-                        sync.wait();
+        try {
+            worker.current = null;
+            boolean over = false;
+            Runnable task = take();
+            while (task == null && !over) {
+                if (stopping) {
+                    over = true;
+                } else {
+                    idle++;
+                    boolean timed = count > core;
+                    try {
+                        if (timed) {
+                            sync.wait(1);
+                        } else {
+                            sync.wait();
+                        }
+                    } catch (InterruptedException nobodyInterrupts) {
+                        throw new InternalError(nobodyInterrupts);
                     }
-                } catch (InterruptedException nobodyInterrupts) {
-                    throw new InternalError(nobodyInterrupts);
+                    idle--;
+                    task = take();
+                    over = task == null && (stopping || timed && count > core);
                 }
-                idle--;
-                task = take();
-                over = task == null && (stopping || timed && count > core);
             }
+            if (over) {
+                dismiss(worker);
+                end();
+            } else {
+                worker.current = task;
+            }
+            return task;
+        } finally {
+            Model.release(sync);
         }
-        if (over) {
-            dismiss(worker);
-            end();
-        } else {
-            worker.current = task;
-        }
-        Model.release(sync);
-        return task;
     }
 
     /** A task has thrown: its thread ends, and another one takes its place. */
     private void fell(Worker worker) {
         Worker hired = null;
         Model.acquire(sync);
-        dismiss(worker);
-        if (count < core && !stopping || count == 0 && !isEmpty()) {
-            hired = hire(null);
-        } else {
-            end();
+        try {
+            if (!has(worker)) {
+                // What `terminated` has thrown ends a thread that had left the pool already.
+                return;
+            }
+            dismiss(worker);
+            if (count < core && !stopping || count == 0 && !isEmpty()) {
+                hired = hire(null);
+            } else {
+                end();
+            }
+        } finally {
+            Model.release(sync);
         }
-        Model.release(sync);
         if (hired != null) {
-            factory.newThread(hired).start();
+            start(hired);
         }
     }
 
-    /** Notices the end of the pool; its lock is held. */
+    /** Notices the end of the pool; its lock is held. The pool has ended even if `terminated` throws. */
     private void end() {
         if (stopping && count == 0 && isEmpty() && !terminated) {
-            terminated();
-            terminated = true;
-            synchronized (ended) {
-                ended.notifyAll();
+            try {
+                terminated();
+            } finally {
+                terminated = true;
+                synchronized (ended) {
+                    ended.notifyAll();
+                }
             }
         }
     }
@@ -327,12 +430,15 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     @Override
     public void shutdown() {
         Model.acquire(sync);
-        stopping = true;
-        if (idle > 0) {
-            sync.notifyAll();
+        try {
+            stopping = true;
+            if (idle > 0) {
+                sync.notifyAll();
+            }
+            end();
+        } finally {
+            Model.release(sync);
         }
-        end();
-        Model.release(sync);
     }
 
     @Override
@@ -354,8 +460,11 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         if (idle > 0) {
             sync.notifyAll();
         }
-        end();
-        Model.release(sync);
+        try {
+            end();
+        } finally {
+            Model.release(sync);
+        }
         return left;
     }
 
@@ -401,6 +510,12 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         int result = count;
         Model.release(sync);
         return result;
+    }
+
+    @Override
+    public String toString() {
+        Model.unsupported("ThreadPoolExecutor.toString");
+        return null;
     }
 
     public BlockingQueue<Runnable> getQueue() {

@@ -2,10 +2,13 @@ package java.util.concurrent.atomic;
 
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
+import reductio.Weak;
 
-/** A number that is changed atomically. Weaker orders of memory are as strong as volatile here. */
+/** A number that is changed atomically. */
 public class AtomicInteger extends Number implements java.io.Serializable {
     private volatile int value;
+    /** What accesses without any order of memory read and write beside the value. */
+    private boolean plain;
 
     public AtomicInteger() {}
 
@@ -27,44 +30,77 @@ public class AtomicInteger extends Number implements java.io.Serializable {
     public final native int getAndSet(int value);
     public final native boolean compareAndSet(int expected, int value);
 
+    /** A read that is none of a volatile variable: those of `plain` race. */
     public final int getPlain() {
+        boolean read = plain;
+        Weak.order();
         return value;
     }
 
     public final int getOpaque() {
+        Weak.order();
         return value;
     }
 
     public final int getAcquire() {
+        Weak.order();
         return value;
     }
 
+    /** A write that is none of a volatile variable: those of `plain` race. */
     public final void setPlain(int value) {
+        plain = false;
+        Weak.order();
         this.value = value;
     }
 
     public final void setOpaque(int value) {
+        Weak.order();
         this.value = value;
     }
 
     public final void setRelease(int value) {
+        Weak.order();
         this.value = value;
     }
 
     public final void lazySet(int value) {
+        Weak.order();
         this.value = value;
     }
 
     public final boolean weakCompareAndSetVolatile(int expected, int value) {
-        return compareAndSet(expected, value);
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetAcquire(int expected, int value) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetRelease(int expected, int value) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
     }
 
     public final boolean weakCompareAndSet(int expected, int value) {
-        return compareAndSet(expected, value);
+        return weakCompareAndSetPlain(expected, value);
     }
 
     public final boolean weakCompareAndSetPlain(int expected, int value) {
-        return compareAndSet(expected, value);
+        plain = false;
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final int compareAndExchangeAcquire(int expected, int value) {
+        Weak.order();
+        return compareAndExchange(expected, value);
+    }
+
+    public final int compareAndExchangeRelease(int expected, int value) {
+        Weak.order();
+        return compareAndExchange(expected, value);
     }
 
     public final int getAndIncrement() {

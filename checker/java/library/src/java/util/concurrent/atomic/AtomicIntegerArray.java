@@ -35,10 +35,6 @@ public class AtomicIntegerArray implements java.io.Serializable {
         array[index].set(value);
     }
 
-    public final void lazySet(int index, int value) {
-        array[index].set(value);
-    }
-
     public final int getAndSet(int index, int value) {
         return array[index].getAndSet(value);
     }
@@ -85,6 +81,66 @@ public class AtomicIntegerArray implements java.io.Serializable {
 
     public final int accumulateAndGet(int index, int other, IntBinaryOperator function) {
         return array[index].accumulateAndGet(other, function);
+    }
+
+    public final void lazySet(int index, int value) {
+        array[index].lazySet(value);
+    }
+
+    public final void setPlain(int index, int value) {
+        array[index].setPlain(value);
+    }
+
+    public final void setOpaque(int index, int value) {
+        array[index].setOpaque(value);
+    }
+
+    public final void setRelease(int index, int value) {
+        array[index].setRelease(value);
+    }
+
+    public final int getPlain(int index) {
+        return array[index].getPlain();
+    }
+
+    public final int getOpaque(int index) {
+        return array[index].getOpaque();
+    }
+
+    public final int getAcquire(int index) {
+        return array[index].getAcquire();
+    }
+
+    public final boolean weakCompareAndSet(int index, int expected, int value) {
+        return array[index].weakCompareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetPlain(int index, int expected, int value) {
+        return array[index].weakCompareAndSetPlain(expected, value);
+    }
+
+    public final boolean weakCompareAndSetVolatile(int index, int expected, int value) {
+        return array[index].weakCompareAndSetVolatile(expected, value);
+    }
+
+    public final boolean weakCompareAndSetAcquire(int index, int expected, int value) {
+        return array[index].weakCompareAndSetAcquire(expected, value);
+    }
+
+    public final boolean weakCompareAndSetRelease(int index, int expected, int value) {
+        return array[index].weakCompareAndSetRelease(expected, value);
+    }
+
+    public final int compareAndExchange(int index, int expected, int value) {
+        return array[index].compareAndExchange(expected, value);
+    }
+
+    public final int compareAndExchangeAcquire(int index, int expected, int value) {
+        return array[index].compareAndExchangeAcquire(expected, value);
+    }
+
+    public final int compareAndExchangeRelease(int index, int expected, int value) {
+        return array[index].compareAndExchangeRelease(expected, value);
     }
 
     @Override

@@ -2,10 +2,13 @@ package java.util.concurrent.atomic;
 
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
+import reductio.Weak;
 
-/** A number that is changed atomically. Weaker orders of memory are as strong as volatile here. */
+/** A number that is changed atomically. */
 public class AtomicLong extends Number implements java.io.Serializable {
     private volatile long value;
+    /** What accesses without any order of memory read and write beside the value. */
+    private boolean plain;
 
     public AtomicLong() {}
 
@@ -27,44 +30,77 @@ public class AtomicLong extends Number implements java.io.Serializable {
     public final native long getAndSet(long value);
     public final native boolean compareAndSet(long expected, long value);
 
+    /** A read that is none of a volatile variable: those of `plain` race. */
     public final long getPlain() {
+        boolean read = plain;
+        Weak.order();
         return value;
     }
 
     public final long getOpaque() {
+        Weak.order();
         return value;
     }
 
     public final long getAcquire() {
+        Weak.order();
         return value;
     }
 
+    /** A write that is none of a volatile variable: those of `plain` race. */
     public final void setPlain(long value) {
+        plain = false;
+        Weak.order();
         this.value = value;
     }
 
     public final void setOpaque(long value) {
+        Weak.order();
         this.value = value;
     }
 
     public final void setRelease(long value) {
+        Weak.order();
         this.value = value;
     }
 
     public final void lazySet(long value) {
+        Weak.order();
         this.value = value;
     }
 
     public final boolean weakCompareAndSetVolatile(long expected, long value) {
-        return compareAndSet(expected, value);
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetAcquire(long expected, long value) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetRelease(long expected, long value) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
     }
 
     public final boolean weakCompareAndSet(long expected, long value) {
-        return compareAndSet(expected, value);
+        return weakCompareAndSetPlain(expected, value);
     }
 
     public final boolean weakCompareAndSetPlain(long expected, long value) {
-        return compareAndSet(expected, value);
+        plain = false;
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final long compareAndExchangeAcquire(long expected, long value) {
+        Weak.order();
+        return compareAndExchange(expected, value);
+    }
+
+    public final long compareAndExchangeRelease(long expected, long value) {
+        Weak.order();
+        return compareAndExchange(expected, value);
     }
 
     public final long getAndIncrement() {

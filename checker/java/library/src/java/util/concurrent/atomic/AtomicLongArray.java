@@ -35,10 +35,6 @@ public class AtomicLongArray implements java.io.Serializable {
         array[index].set(value);
     }
 
-    public final void lazySet(int index, long value) {
-        array[index].set(value);
-    }
-
     public final long getAndSet(int index, long value) {
         return array[index].getAndSet(value);
     }
@@ -85,6 +81,66 @@ public class AtomicLongArray implements java.io.Serializable {
 
     public final long accumulateAndGet(int index, long other, LongBinaryOperator function) {
         return array[index].accumulateAndGet(other, function);
+    }
+
+    public final void lazySet(int index, long value) {
+        array[index].lazySet(value);
+    }
+
+    public final void setPlain(int index, long value) {
+        array[index].setPlain(value);
+    }
+
+    public final void setOpaque(int index, long value) {
+        array[index].setOpaque(value);
+    }
+
+    public final void setRelease(int index, long value) {
+        array[index].setRelease(value);
+    }
+
+    public final long getPlain(int index) {
+        return array[index].getPlain();
+    }
+
+    public final long getOpaque(int index) {
+        return array[index].getOpaque();
+    }
+
+    public final long getAcquire(int index) {
+        return array[index].getAcquire();
+    }
+
+    public final boolean weakCompareAndSet(int index, long expected, long value) {
+        return array[index].weakCompareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetPlain(int index, long expected, long value) {
+        return array[index].weakCompareAndSetPlain(expected, value);
+    }
+
+    public final boolean weakCompareAndSetVolatile(int index, long expected, long value) {
+        return array[index].weakCompareAndSetVolatile(expected, value);
+    }
+
+    public final boolean weakCompareAndSetAcquire(int index, long expected, long value) {
+        return array[index].weakCompareAndSetAcquire(expected, value);
+    }
+
+    public final boolean weakCompareAndSetRelease(int index, long expected, long value) {
+        return array[index].weakCompareAndSetRelease(expected, value);
+    }
+
+    public final long compareAndExchange(int index, long expected, long value) {
+        return array[index].compareAndExchange(expected, value);
+    }
+
+    public final long compareAndExchangeAcquire(int index, long expected, long value) {
+        return array[index].compareAndExchangeAcquire(expected, value);
+    }
+
+    public final long compareAndExchangeRelease(int index, long expected, long value) {
+        return array[index].compareAndExchangeRelease(expected, value);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package java.util.concurrent.atomic;
 
+import reductio.Weak;
+
 /** A reference with a mark, both changed at once. */
 public class AtomicMarkableReference<V> {
     private final AtomicReference<Pair<V>> pair;
@@ -38,12 +40,20 @@ public class AtomicMarkableReference<V> {
             && (now.mark == mark && now.reference == reference || pair.compareAndSet(now, new Pair<>(reference, mark)));
     }
 
+    public boolean weakCompareAndSet(V expected, V reference, boolean expectedMark, boolean mark) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, reference, expectedMark, mark);
+    }
+
     public boolean attemptMark(V expected, boolean mark) {
         Pair<V> now = pair.get();
         return now.reference == expected && (now.mark == mark || pair.compareAndSet(now, new Pair<>(expected, mark)));
     }
 
     public void set(V reference, boolean mark) {
-        pair.set(new Pair<>(reference, mark));
+        Pair<V> now = pair.get();
+        if (now.reference != reference || now.mark != mark) {
+            pair.set(new Pair<>(reference, mark));
+        }
     }
 }

@@ -2,10 +2,13 @@ package java.util.concurrent.atomic;
 
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import reductio.Weak;
 
 /** A reference that is changed atomically. */
 public class AtomicReference<V> implements java.io.Serializable {
     private volatile V value;
+    /** What accesses without any order of memory read and write beside the value. */
+    private boolean plain;
 
     public AtomicReference() {}
 
@@ -26,44 +29,77 @@ public class AtomicReference<V> implements java.io.Serializable {
     public final native V getAndSet(V value);
     public final native boolean compareAndSet(V expected, V value);
 
+    /** A read that is none of a volatile variable: those of `plain` race. */
     public final V getPlain() {
+        boolean read = plain;
+        Weak.order();
         return value;
     }
 
     public final V getOpaque() {
+        Weak.order();
         return value;
     }
 
     public final V getAcquire() {
+        Weak.order();
         return value;
     }
 
+    /** A write that is none of a volatile variable: those of `plain` race. */
     public final void setPlain(V value) {
+        plain = false;
+        Weak.order();
         this.value = value;
     }
 
     public final void setOpaque(V value) {
+        Weak.order();
         this.value = value;
     }
 
     public final void setRelease(V value) {
+        Weak.order();
         this.value = value;
     }
 
     public final void lazySet(V value) {
+        Weak.order();
         this.value = value;
     }
 
     public final boolean weakCompareAndSetVolatile(V expected, V value) {
-        return compareAndSet(expected, value);
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetAcquire(V expected, V value) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetRelease(V expected, V value) {
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
     }
 
     public final boolean weakCompareAndSet(V expected, V value) {
-        return compareAndSet(expected, value);
+        return weakCompareAndSetPlain(expected, value);
     }
 
     public final boolean weakCompareAndSetPlain(V expected, V value) {
-        return compareAndSet(expected, value);
+        plain = false;
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, value);
+    }
+
+    public final V compareAndExchangeAcquire(V expected, V value) {
+        Weak.order();
+        return compareAndExchange(expected, value);
+    }
+
+    public final V compareAndExchangeRelease(V expected, V value) {
+        Weak.order();
+        return compareAndExchange(expected, value);
     }
 
     public final V getAndUpdate(UnaryOperator<V> function) {

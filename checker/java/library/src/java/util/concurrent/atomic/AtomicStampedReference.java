@@ -1,5 +1,7 @@
 package java.util.concurrent.atomic;
 
+import reductio.Weak;
+
 /** A reference with a number, both changed at once. */
 public class AtomicStampedReference<V> {
     private final AtomicReference<Pair<V>> pair;
@@ -40,7 +42,8 @@ public class AtomicStampedReference<V> {
     }
 
     public boolean weakCompareAndSet(V expected, V reference, int expectedStamp, int stamp) {
-        return compareAndSet(expected, reference, expectedStamp, stamp);
+        Weak.order();
+        return !Weak.fails() && compareAndSet(expected, reference, expectedStamp, stamp);
     }
 
     public boolean attemptStamp(V expected, int stamp) {
@@ -49,6 +52,9 @@ public class AtomicStampedReference<V> {
     }
 
     public void set(V reference, int stamp) {
-        pair.set(new Pair<>(reference, stamp));
+        Pair<V> now = pair.get();
+        if (now.reference != reference || now.stamp != stamp) {
+            pair.set(new Pair<>(reference, stamp));
+        }
     }
 }

@@ -1,6 +1,8 @@
 package java.util.concurrent.atomic;
 
-/** A sum that many threads add to: one atomic number. */
+import reductio.Model;
+
+/** A sum that many threads add to: one atomic number. It is read twice, to see whether others add meanwhile. */
 public class LongAdder extends Number implements java.io.Serializable {
     private final AtomicLong value = new AtomicLong();
 
@@ -18,16 +20,25 @@ public class LongAdder extends Number implements java.io.Serializable {
         value.getAndAdd(-1);
     }
 
+    /** If others add meanwhile, the sum is none of one moment in Java. */
     public long sum() {
-        return value.get();
+        long sum = value.get();
+        if (value.get() != sum) {
+            Model.only("sums of a LongAdder to which others add meanwhile");
+        }
+        return sum;
     }
 
     public void reset() {
-        value.set(0);
+        sumThenReset();
     }
 
     public long sumThenReset() {
-        return value.getAndSet(0);
+        long sum = value.get();
+        if (value.getAndSet(0) != sum) {
+            Model.only("resets of a LongAdder to which others add meanwhile");
+        }
+        return sum;
     }
 
     @Override

@@ -27,14 +27,16 @@ final class LockCondition implements Condition {
         }
     }
 
-    /** The time that is left is one nanosecond, if it is not over; it is said that it may be another one. */
+    /**
+     * The time that is left is one nanosecond, if it is not over, and else it is over since one nanosecond, or right now; it is said that
+     * it may be another one.
+     */
     @Override
     public long awaitNanos(long nanoseconds) throws InterruptedException {
-        if (!waiting.awaitTimed(lock)) {
-            return 0;
+        if (!waiting.awaitTimed(lock) || nanoseconds <= 0) {
+            return Model.chooseSome(-1, 0, "other times that are left");
         }
-        Model.only("other times that are left");
-        return 1;
+        return Model.chooseSome(-1, 1, "other times that are left");
     }
 
     @Override
@@ -53,6 +55,10 @@ final class LockCondition implements Condition {
     @Override
     public void signalAll() {
         waiting.signalAll(lock);
+    }
+
+    boolean isOf(Object lock) {
+        return this.lock == lock;
     }
 
     boolean hasWaiters() {

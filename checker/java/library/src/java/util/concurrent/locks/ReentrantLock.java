@@ -33,13 +33,22 @@ public class ReentrantLock implements Lock, java.io.Serializable {
         return Model.tryAcquire(sync);
     }
 
-    /** Gets the lock if it is free now; else the time is over. */
+    /**
+     * Gets the lock if it is free now; else the time is over. Who stands in the line of a fair lock makes others time out that come
+     * meanwhile and find the lock free.
+     */
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
         }
-        return Model.tryAcquire(sync);
+        if (Model.tryAcquire(sync)) {
+            return true;
+        }
+        if (fair && time > 0) {
+            Model.only("that others time out behind a tryLock with a time in the line of a fair ReentrantLock");
+        }
+        return false;
     }
 
     @Override
@@ -72,6 +81,12 @@ public class ReentrantLock implements Lock, java.io.Serializable {
         return fair;
     }
 
+    @Override
+    public String toString() {
+        Model.unsupported("ReentrantLock.toString");
+        return null;
+    }
+
     public final boolean hasQueuedThreads() {
         Model.unsupported("ReentrantLock.hasQueuedThreads");
         return false;
@@ -83,6 +98,15 @@ public class ReentrantLock implements Lock, java.io.Serializable {
     }
 
     public boolean hasWaiters(Condition condition) {
+        if (condition == null) {
+            throw new NullPointerException();
+        }
+        if (!(condition instanceof LockCondition)) {
+            throw new IllegalArgumentException("not owner");
+        }
+        if (!((LockCondition) condition).isOf(sync)) {
+            throw new IllegalArgumentException("Not owner");
+        }
         if (Model.depth(sync) == 0) {
             throw new IllegalMonitorStateException();
         }

@@ -143,6 +143,42 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         Model.release(sync);
     }
 
+    /** Stands in line until the time is over, which it may be at any moment; a writer that stands there keeps readers back. */
+    private static boolean lockInTime(Sync sync, int wanted, long time, TimeUnit unit) throws InterruptedException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
+        Thread me = Thread.currentThread();
+        Model.acquire(sync);
+        boolean got = wanted == READER ? mayRead(sync, me) && !hasToWait(sync, me)
+            : mayWrite(sync, me) && (!sync.fair || sync.writer == me || sync.line.isEmpty());
+        if (!got && time > 0) {
+            Line.Place place = sync.line.join(wanted);
+            boolean over;
+            do {
+                sync.line.restTimed(place, sync);
+                got = sync.line.first() == place && (wanted == WRITER ? mayWrite(sync, me) : mayRead(sync, me));
+                over = got || sync.line.givesUp(place);
+            } while (!over);
+            if (got) {
+                sync.line.leave();
+                Line.Place next = sync.line.first();
+                if (wanted == READER && next != null && next.wanted == READER) {
+                    sync.line.wakeFirst();
+                }
+            }
+        }
+        if (got) {
+            if (wanted == READER) {
+                startReading(sync, me);
+            } else {
+                startWriting(sync, me);
+            }
+        }
+        Model.release(sync);
+        return got;
+    }
+
     private static boolean tryLock(Sync sync, int wanted) {
         Thread me = Thread.currentThread();
         Model.acquire(sync);
@@ -213,10 +249,9 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
             return ReentrantReadWriteLock.tryLock(sync, READER);
         }
 
-        /** Gets the lock if it is free now; else the time is over. */
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return ReentrantReadWriteLock.tryLock(sync, READER);
+            return lockInTime(sync, READER, time, unit);
         }
 
         @Override
@@ -227,6 +262,12 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         @Override
         public Condition newCondition() {
             throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String toString() {
+            Model.unsupported("ReentrantReadWriteLock.ReadLock.toString");
+            return null;
         }
     }
 
@@ -253,10 +294,9 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
             return ReentrantReadWriteLock.tryLock(sync, WRITER);
         }
 
-        /** Gets the lock if it is free now; else the time is over. */
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return ReentrantReadWriteLock.tryLock(sync, WRITER);
+            return lockInTime(sync, WRITER, time, unit);
         }
 
         @Override
@@ -272,6 +312,12 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
         public boolean isHeldByCurrentThread() {
             return getHoldCount() > 0;
+        }
+
+        @Override
+        public String toString() {
+            Model.unsupported("ReentrantReadWriteLock.WriteLock.toString");
+            return null;
         }
 
         public int getHoldCount() {
@@ -314,5 +360,11 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
     public final boolean isFair() {
         return sync.fair;
+    }
+
+    @Override
+    public String toString() {
+        Model.unsupported("ReentrantReadWriteLock.toString");
+        return null;
     }
 }
