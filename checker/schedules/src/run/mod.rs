@@ -6,6 +6,7 @@ pub(crate) mod context;
 pub(crate) mod effect;
 pub(crate) mod execution;
 pub(crate) mod hook;
+pub(crate) mod locals;
 pub(crate) mod monitor;
 pub(crate) mod naming;
 

@@ -61,6 +61,10 @@ pub(crate) struct State {
     pub(crate) panics: Vec<Panic>,
     /// How often threads were unwound at the end.
     pub(crate) unwound: usize,
+    /// Which of the objects that are named by lines an execution uses.
+    pub(crate) late: FxHashMap<ObjectId, u32>,
+    /// An atomic operation has failed without reason.
+    pub(crate) failed: bool,
     /// Who uses readers-writer locks, and how.
     pub(crate) queueing: Queueing,
     /// How often threads did something that others may see, or that depends on who does it.
@@ -104,6 +108,8 @@ impl State {
             spins: FxHashSet::default(),
             panics: Vec::new(),
             unwound: 0,
+            late: FxHashMap::default(),
+            failed: false,
             queueing: Queueing::default(),
             talk: 0,
         }
@@ -141,6 +147,7 @@ impl State {
             ended: false,
             unwinds: false,
             spin: Spin::default(),
+            making: None,
         };
         self.threads.insert(number, slot);
         self.world.threads.insert(number, crate::run::world::ThreadState::default());
