@@ -276,6 +276,7 @@ fn add(report: &mut Report, state: &State) {
     report.left_behind += state.alive;
     let unlocks = |event: &crate::search::event::Event| event.notes.len();
     report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
+    report.failed_once |= state.failed;
     for site in &state.spins {
         let line = format!("{}:{}", site.file(), site.line());
         if !report.spins.contains(&line) {

@@ -62,6 +62,11 @@ impl Context {
             return ended.unwrap_or_else(|payload| resume_unwind(payload));
         }
         let result = catch_unwind(AssertUnwindSafe(body));
+        let dropped = catch_unwind(AssertUnwindSafe(|| self.drop_locals()));
+        let result = match dropped {
+            Err(payload) if result.is_ok() => Err(payload),
+            _ => result,
+        };
         let panic = result.as_ref().err().filter(|payload| !payload.is::<Over>());
         self.finish(panic.is_some());
         set_current(None);
