@@ -37,6 +37,7 @@ mod literal;
 mod lower;
 mod lowered;
 mod missing;
+mod monitors;
 mod name;
 mod op;
 mod opcodes;

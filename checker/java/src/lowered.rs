@@ -11,6 +11,7 @@ use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::init::Initializers;
 use crate::lower::{Lowering, Prologue};
+use crate::monitors::taken;
 use crate::options::Options;
 use crate::path::ClassPath;
 use crate::reach::Reach;
@@ -39,9 +40,14 @@ pub struct Lowered {
 /// [`JavaError`]: where there is no `main`, or not one; where a class above one of which objects are made is not there; where code
 /// contradicts itself.
 pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> {
-    let world = World::new(path);
+    let mut world = World::new(path);
     let main = main(path, options)?;
-    let reach = Reach::from(&world, &main)?;
+    let mut reach = Reach::from(&world, &main)?;
+    let monitors = taken(&world, &reach);
+    if !monitors.is_empty() {
+        world = World::with_monitors(path, monitors);
+        reach = Reach::from(&world, &main)?;
+    }
     let name = dotted(&main.class);
     let mut later = FxHashSet::default();
     let program = loop {
