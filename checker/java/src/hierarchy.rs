@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::class::{Class, Name};
 use crate::descriptor::Type;
 use crate::library;
+use crate::monitors::with_monitors;
 use crate::name::is_of_library;
 use crate::path::ClassPath;
 
@@ -16,6 +17,8 @@ pub(crate) const OBJECT: &str = "java/lang/Object";
 /// All classes: those of the library and those of the user, as they are asked for.
 pub(crate) struct World<'p> {
     pub(crate) path: &'p ClassPath,
+    /// The classes of the library whose monitors matter.
+    monitors: Vec<&'static str>,
     known: RefCell<FxHashMap<Name, Option<Arc<Class>>>>,
     above: RefCell<FxHashMap<Name, Arc<[Arc<Class>]>>>,
     /// Why no thread can use a class, if none can.
@@ -24,8 +27,18 @@ pub(crate) struct World<'p> {
 
 impl<'p> World<'p> {
     pub(crate) fn new(path: &'p ClassPath) -> Self {
+        World::with_monitors(path, Vec::new())
+    }
+
+    /// The classes where the monitors of objects of some classes of the library matter.
+    pub(crate) fn with_monitors(path: &'p ClassPath, monitors: Vec<&'static str>) -> Self {
         let (known, above, problems) = Default::default();
-        World { path, known, above, problems }
+        World { path, monitors, known, above, problems }
+    }
+
+    /// Whether the monitors of objects of a class of the library matter.
+    pub(crate) fn has_monitors(&self, class: &str) -> bool {
+        self.monitors.contains(&class)
     }
 
     /// A class by name. Models of the library come before users' classes in the library's own packages.
@@ -50,6 +63,9 @@ impl<'p> World<'p> {
         if is_of_library(name)
             && let Some(found) = library::find(name)
         {
+            if self.has_monitors(name) {
+                return Some(Arc::new(with_monitors(&found)));
+            }
             return Some(found);
         }
         self.path.class(name)

@@ -39,6 +39,7 @@ mod literal;
 mod lower;
 mod lowered;
 mod missing;
+mod monitors;
 mod name;
 mod op;
 mod opcodes;

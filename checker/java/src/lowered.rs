@@ -11,6 +11,7 @@ use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::init::Initializers;
 use crate::lower::{Lowering, Prologue};
+use crate::monitors::taken;
 use crate::options::Options;
 use crate::path::ClassPath;
 use crate::reach::Reach;
@@ -36,12 +37,17 @@ pub struct Lowered {
 /// # Errors
 /// [`JavaError`]: where there is no `main`, or not one; where the class that has it cannot be read.
 pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> {
-    let world = World::new(path);
+    let mut world = World::new(path);
     let (start, main) = main(path, &world, options)?;
     if world.is_circular(&start) {
         return Err(JavaError::Circular { class: dotted(&start) });
     }
-    let reach = Reach::from(&world, &start, &main);
+    let mut reach = Reach::from(&world, &start, &main);
+    let monitors = taken(&world, &reach);
+    if !monitors.is_empty() {
+        world = World::with_monitors(path, monitors);
+        reach = Reach::from(&world, &start, &main);
+    }
     let name = dotted(&start);
     let mut later = FxHashSet::default();
     let program = loop {

@@ -7,10 +7,11 @@ use reductio_programs::{Expression, Instruction, MethodId, Register};
 use super::fields::state_name;
 use super::method::finish;
 use super::stubs::lock_name;
-use super::{Body, ENDED, Entry, Lowering, STARTED, Work, member};
+use super::{Body, Entry, Lowering, STARTED, Work, member};
 use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
+use crate::monitors::THREAD;
 use crate::op::Constant;
 
 impl Lowering<'_> {
@@ -71,24 +72,23 @@ impl Lowering<'_> {
         body.initialize(start);
         let method = body.lowering.method_id(Work::Method(member(main)));
         // Others may ask whether the first thread has ended, by what it throws too.
-        let asks_end = own > 0 && body.lowering.asks_end;
+        let has_monitor = body.lowering.world.has_monitors(THREAD);
+        let tells_end = own > 0 && (body.lowering.asks_end || has_monitor);
         let ended = body.emit.label();
-        if asks_end {
+        if tells_end {
             body.emit.cover = body.emit.cover_of(&[1]);
         }
         body.emit.push(Instruction::Call { to: None, method, arguments: Box::new([arguments]) });
         body.emit.cover = body.emit.cover_of(&[]);
-        let field = body.lowering.builder.field(&format!("java.lang.Thread.{ENDED}"));
-        let end = Instruction::Write { object: Register(0).into(), field, value: 1.into() };
-        if asks_end {
-            body.emit.push(end.clone());
+        if tells_end {
+            body.tell_end(Register(0));
         }
         body.keep_own(own > 0);
         body.emit.push(Instruction::Stop);
         let thrown = body.place(0);
         body.emit.place(ended);
-        if asks_end {
-            body.emit.push(end);
+        if tells_end {
+            body.tell_end(Register(0));
             body.emit.push(Instruction::Throw { value: thrown.into() });
         }
         body.emit.place(failed);

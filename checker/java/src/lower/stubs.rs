@@ -12,6 +12,7 @@ use super::{Body, ENDED, Entry, Lowering, Work, member};
 use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
+use crate::monitors::THREAD;
 use crate::op::Member;
 use crate::reach::{IN_INITIALIZER, OF_THROWN, THROWN, WITH_BOTH, WITH_CAUSE};
 use crate::select::Home;
@@ -56,7 +57,8 @@ impl Lowering<'_> {
 
     /// Writes what a thread runs: its `run`. The Thread object is the first argument.
     pub(super) fn thread(&mut self, id: MethodId) {
-        let (asks_own, asks_end) = (self.asks_own, self.asks_end);
+        let asks_own = self.asks_own;
+        let tells_end = self.asks_end || self.world.has_monitors(THREAD);
         let asks_daemon = self.asks_daemon();
         let mut body = Body::new(self, &"java/lang/Thread".into(), 1, 4);
         let own = Register(0);
@@ -69,24 +71,20 @@ impl Lowering<'_> {
             body.emit.push(Instruction::Background);
             body.emit.place(on);
         }
-        if asks_end {
+        if tells_end {
             body.emit.cover = body.emit.cover_of(&[0]);
         }
         let selector = body.lowering.selector("run", "()V", &Home::Any);
         let arguments = Box::new([own.into()]);
         body.emit.push(Instruction::CallVirtual { to: None, selector, arguments });
         body.emit.cover = body.emit.cover_of(&[]);
-        let field = body.lowering.builder.field(&format!("java.lang.Thread.{ENDED}"));
-        let end = Instruction::Write { object: own.into(), field, value: 1.into() };
-        if asks_end {
-            body.emit.push(end.clone());
-        }
+        body.tell_end(own);
         body.keep_own(asks_own);
         body.emit.push(Instruction::Stop);
         let thrown = body.place(0);
         body.emit.place(ended);
-        if asks_end {
-            body.emit.push(end);
+        if tells_end {
+            body.tell_end(own);
             body.emit.push(Instruction::Throw { value: thrown.into() });
         }
         let entries = [Entry { class: None, target: ended, register: thrown }];
@@ -232,6 +230,24 @@ impl Lowering<'_> {
 }
 
 impl Body<'_, '_> {
+    /// Tells those who ask or wait, if there may be any, that the thread of an object has ended. As in Java, its monitor is held
+    /// meanwhile, if that matters.
+    pub(super) fn tell_end(&mut self, object: Register) {
+        let has_monitor = self.lowering.world.has_monitors(THREAD);
+        if has_monitor {
+            self.emit.push(Instruction::Acquire { object: object.into() });
+        }
+        if self.lowering.asks_end {
+            let field = self.lowering.builder.field(&format!("java.lang.Thread.{ENDED}"));
+            let (object, value) = (object.into(), 1.into());
+            self.emit.push(Instruction::Write { object, field, value });
+        }
+        if has_monitor {
+            self.emit.push(Instruction::NotifyAll { object: object.into() });
+            self.emit.push(Instruction::Release { object: object.into() });
+        }
+    }
+
     /// Makes a new Thread object that of a daemon if the thread that makes it is one, and no daemon if there is no such thread yet.
     pub(crate) fn inherit(&mut self, made: Expression) {
         if !self.lowering.asks_daemon() {

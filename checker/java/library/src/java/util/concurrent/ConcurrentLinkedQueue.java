@@ -78,20 +78,35 @@ public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> implements Queue<
     @Override
     public int size() {
         int count = 0;
-        for (Node<E> node = head.get().get(); node != null; node = node.get()) {
+        Node<E> taken = head.get();
+        for (Node<E> node = taken.get(); node != null; node = node.get()) {
             count++;
         }
+        settled(taken);
         return count;
     }
 
     @Override
     public boolean contains(Object element) {
-        for (Node<E> node = head.get().get(); node != null; node = node.get()) {
+        if (element == null) {
+            return false;
+        }
+        Node<E> taken = head.get();
+        for (Node<E> node = taken.get(); node != null; node = node.get()) {
             if (Values.equal(element, node.item)) {
+                settled(taken);
                 return true;
             }
         }
+        settled(taken);
         return false;
+    }
+
+    /** Says that Java passes over elements that others take out meanwhile, if the last one that was taken is another one by now. */
+    private void settled(Node<E> taken) {
+        if (head.get() != taken) {
+            Model.only("what is found in a ConcurrentLinkedQueue from which others take elements meanwhile");
+        }
     }
 
     @Override
@@ -103,7 +118,8 @@ public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> implements Queue<
     @Override
     public Iterator<E> iterator() {
         return new Iterator<E>() {
-            private Node<E> next = head.get().get();
+            private final Node<E> taken = head.get();
+            private Node<E> next = taken.get();
 
             @Override
             public boolean hasNext() {
@@ -117,6 +133,7 @@ public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> implements Queue<
                     throw new NoSuchElementException();
                 }
                 next = node.get();
+                settled(taken);
                 return node.item;
             }
 

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -202,17 +203,20 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
 
     @Override
     public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others);
         return removeIf(element -> others.contains(element));
     }
 
     @Override
     public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others);
         return removeIf(element -> !others.contains(element));
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
         synchronized (sync) {
             Object[] all = array;
             Object[] kept = new Object[all.length];
@@ -233,6 +237,7 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
     @Override
     @SuppressWarnings("unchecked")
     public void replaceAll(UnaryOperator<E> operator) {
+        Objects.requireNonNull(operator);
         synchronized (sync) {
             Object[] all = array;
             Object[] copy = new Object[all.length];
@@ -256,6 +261,7 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
     @Override
     @SuppressWarnings("unchecked")
     public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
         Object[] all = array;
         for (int i = 0; i < all.length; i++) {
             action.accept((E) all[i]);

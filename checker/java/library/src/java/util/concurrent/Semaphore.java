@@ -178,7 +178,12 @@ public class Semaphore implements java.io.Serializable {
     protected void reducePermits(int by) {
         check(by);
         Model.acquire(sync);
-        permits = permits - by;
+        int now = permits;
+        if (now - by > now) {
+            Model.release(sync);
+            throw new Error("Permit count underflow");
+        }
+        permits = now - by;
         Model.release(sync);
     }
 
