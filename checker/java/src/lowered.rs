@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reductio_programs::{Bounds, Fresh, Instruction, Machine, Program, Status, ThreadId};
+use reductio_programs::{Bounds, Fresh, Instruction, Machine, Place, Program, Status, ThreadId};
 use rustc_hash::FxHashSet;
 
 use crate::class::{Class, Method, Name};
@@ -10,10 +10,12 @@ use crate::descriptor::dotted;
 use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::init::Initializers;
+use crate::kinds::Kinds;
 use crate::lower::{Lowering, Prologue};
 use crate::options::Options;
 use crate::path::ClassPath;
 use crate::reach::Reach;
+use crate::waits::outside_of_loops;
 
 const MAIN: (&str, &str) = ("main", "([Ljava/lang/String;)V");
 
@@ -30,6 +32,11 @@ pub struct Lowered {
     pub main: String,
     /// The names of the source files of the methods that can be reached, without those of the library, sorted.
     pub files: Vec<String>,
+    /// The places that wait for a notification outside of a loop, where no thread wakes up without one although Java allows it: none if
+    /// that is [asked for](Options::spurious).
+    pub waits: Vec<Place>,
+    /// How values are told.
+    pub kinds: Kinds,
 }
 
 /// Makes class files into a program. Cost: linear in what can be reached, but for virtual calls, which are looked up in each class of which
@@ -44,13 +51,13 @@ pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> 
     let reach = Reach::from(&world, &main)?;
     let name = dotted(&main.class);
     let mut later = FxHashSet::default();
-    let program = loop {
+    let (program, kinds) = loop {
         let initializers = Initializers::of(&world, &reach, &later);
         let lowering = Lowering::new(&name, &world, &reach, &initializers, options);
-        let (program, prologue) = lowering.run(&main)?;
+        let (program, prologue, kinds) = lowering.run(&main)?;
         match fails(&program, &prologue) {
             Some(class) if later.insert(class.clone()) => {}
-            _ => break program,
+            _ => break (program, kinds),
         }
     };
     let own = reach.order.iter().filter(|method| !world.is_library(&method.class));
@@ -58,7 +65,8 @@ pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> 
     let mut files: Vec<String> = own.filter_map(file).collect();
     files.sort();
     files.dedup();
-    Ok(Lowered { program, main: name, files })
+    let waits = if options.spurious { Vec::new() } else { outside_of_loops(&program) };
+    Ok(Lowered { program, main: name, files, waits, kinds })
 }
 
 /// Runs the prologue of a program, and gives the class whose initializer throws, or takes too long. It is then initialized when
@@ -93,20 +101,28 @@ fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
     prologue.calls.iter().find(|(at, _)| *at == last).map(|(_, class)| class.clone())
 }
 
+/// The only method `main`, or that of the class that is asked for.
 fn main(path: &ClassPath, options: &Options) -> Result<Arc<Method>, JavaError> {
-    let of =
-        |class: &Arc<Class>| class.method(MAIN.0, MAIN.1).filter(|main| main.is_static).cloned();
-    if let Some(name) = &options.main {
-        let class = path.class(&name.replace('.', "/")).ok_or_else(|| JavaError::MissingClass {
-            class: name.clone(),
-            user: "the command".to_owned(),
-        })?;
-        return of(class).ok_or_else(|| JavaError::NoMainIn { class: name.clone() });
-    }
-    let mains: Vec<Arc<Method>> = path.all().iter().filter_map(of).collect();
-    match &mains[..] {
-        [] => Err(JavaError::NoMain),
-        [main] => Ok(main.clone()),
+    let mut all = mains(path, options.main.as_deref())?;
+    match all.pop() {
+        Some(main) if all.is_empty() => Ok(main),
         _ => Err(JavaError::SeveralMains { classes: path.mains() }),
     }
+}
+
+/// The methods `main` of all classes, of which there are some, or that of the class with a name.
+pub(crate) fn mains(path: &ClassPath, name: Option<&str>) -> Result<Vec<Arc<Method>>, JavaError> {
+    let of =
+        |class: &Arc<Class>| class.method(MAIN.0, MAIN.1).filter(|main| main.is_static).cloned();
+    if let Some(name) = name {
+        let class = path.class(&name.replace('.', "/"));
+        let class = class.ok_or_else(|| JavaError::MissingClass {
+            class: name.to_owned(),
+            user: String::new(),
+        })?;
+        let main = of(class).ok_or_else(|| JavaError::NoMainIn { class: name.to_owned() })?;
+        return Ok(vec![main]);
+    }
+    let all: Vec<Arc<Method>> = path.all().iter().filter_map(of).collect();
+    if all.is_empty() { Err(JavaError::NoMain) } else { Ok(all) }
 }

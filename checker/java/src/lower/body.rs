@@ -310,7 +310,7 @@ impl<'l, 'w> Body<'l, 'w> {
         std::mem::take(&mut self.open)
     }
 
-    /// Halts the thread with a text that says what is not supported.
+    /// Halts the thread with a text that says what is not supported: a noun, of which answers make a sentence.
     pub(crate) fn unsupported(&mut self, what: &str) {
         let what = self.lowering.builder.text(what);
         self.emit.push(Instruction::Unsupported { what });

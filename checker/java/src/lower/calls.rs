@@ -1,6 +1,6 @@
 //! Calls of methods, and texts that are put together.
 
-use reductio_programs::{Expression, Instruction, TextOp, Width};
+use reductio_programs::{Expression, Instruction, Made, TextOp, UnaryOp, Width};
 
 use super::{Body, Fault, Known, Slot, Work, member};
 use crate::class::Method;
@@ -48,13 +48,13 @@ impl Body<'_, '_> {
             let what = format!("{}.{}{}", dotted(class), called.name, signature.told());
             let others = self.lowering.world.overloads(class, &called.name);
             let why = if self.lowering.world.class(class).is_none() {
-                "nor is its class".to_owned()
+                "its class is not there either".to_owned()
             } else if others.is_empty() {
                 "its class has no method of that name".to_owned()
             } else {
                 format!("there is {others}")
             };
-            self.unsupported(&format!("the method `{what}` is not there: {why}"));
+            self.unsupported(&format!("the method `{what}` ({why})"));
             if result.is_some() {
                 self.push(Slot::new(0, wide));
             }
@@ -153,11 +153,20 @@ impl Body<'_, '_> {
             .find_map(|name| self.lowering.world.method(&called.class, name, &wanted.descriptor()));
         let (Some(found), Known::Unmade(..)) = (found, &made.known) else {
             let what = format!("`new {}{}`", dotted(&called.class), signature.told());
-            self.unsupported(&format!("{what} is not supported"));
+            self.unsupported(&what);
             return;
         };
         self.direct(How::Static, &found, arguments, wanted.result.as_ref());
-        let Some(value) = self.stack.pop() else { return };
+        let Some(mut value) = self.stack.pop() else { return };
+        if Type::class(&called.class).unwrapped().is_some() {
+            // Boxes of constructors are new ones.
+            let number = match value.value {
+                Expression::Boxed(_, number) => *number,
+                boxed => Expression::unary(UnaryOp::Unbox, boxed),
+            };
+            let made = Made::New(self.lowering.new_box());
+            value.value = self.boxed(&called.class, made, number);
+        }
         // It may be that several places of the stack, or none, wait for it.
         let value = Slot::new(self.simple(value.value), false);
         for slot in self.stack.iter_mut().filter(|slot| slot.known == made.known) {
@@ -211,7 +220,7 @@ impl Body<'_, '_> {
                 let class = "java/lang/String";
                 let to = self.between();
                 if self.lowering.world.method(class, "valueOf", VALUE_OF).is_none() {
-                    self.unsupported("the method `java.lang.String.valueOf(Object)` is not there");
+                    self.unsupported("the method `java.lang.String.valueOf(Object)`");
                     return to.into();
                 }
                 let called = Member::new(class, "valueOf", VALUE_OF);

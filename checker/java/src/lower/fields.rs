@@ -69,7 +69,7 @@ impl Body<'_, '_> {
         let found = found.filter(|(_, field)| field.is_static == is_static);
         let Some((class, field)) = found else {
             let what = format!("the field `{}.{}`", dotted(&member.class), member.name);
-            self.unsupported(&format!("{what} is not there"));
+            self.unsupported(&what);
             if value.is_none() {
                 self.push(Slot::new(0, of.is_wide()));
             }
