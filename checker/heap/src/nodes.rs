@@ -229,7 +229,7 @@ pub(crate) fn value_classes(program: &Program) -> Vec<ClassId> {
     fn boxes(expression: &Expression, found: &mut Vec<ClassId>) {
         match expression {
             Expression::Boxed(class, of) => {
-                found.push(*class);
+                found.push(class.class());
                 boxes(of, found);
             }
             Expression::Unary(_, of) => boxes(of, found),

@@ -41,7 +41,7 @@ fn program(folders: &[PathBuf], main: &str, arguments: &str, fold: bool) -> Prog
         path.add(folder).expect("the class files are there");
     }
     let arguments = arguments.split_whitespace().map(str::to_owned).collect();
-    let options = Options { main: Some(main.to_owned()), arguments, fold };
+    let options = Options { main: Some(main.to_owned()), arguments, fold, ..Options::default() };
     lower(&path, &options).expect("it is a program").program
 }
 

@@ -57,11 +57,11 @@ pub enum JavaError {
         newest: u16,
     },
     /// A class that is needed is not there.
-    #[error("the class `{class}`, which `{user}` needs, is not there")]
+    #[error("the class `{class}`{} is not there", needed_by(.user))]
     MissingClass {
         /// The class.
         class: String,
-        /// The class that needs it.
+        /// The class that needs it; empty if it is asked for.
         user: String,
     },
     /// A class is above itself.
@@ -138,6 +138,11 @@ pub enum JavaError {
     /// The program that was made contradicts itself, which is a fault of this crate.
     #[error("the program cannot be made: {0}")]
     Program(#[from] reductio_programs::ProgramError),
+}
+
+/// Which class needs one that is not there, within a sentence.
+fn needed_by(user: &str) -> String {
+    if user.is_empty() { String::new() } else { format!(", which `{user}` needs,") }
 }
 
 impl JavaError {

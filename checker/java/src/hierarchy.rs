@@ -52,13 +52,8 @@ impl<'p> World<'p> {
     }
 
     fn find(&self, name: &str) -> Option<Arc<Class>> {
-        if let Some((outer, number)) = name.rsplit_once("$$Lambda$")
-            && let Ok(number) = number.parse::<usize>()
-            && !outer.contains("$$Lambda$")
-            && let Some(outer) = self.class(outer)
-            && let Some(lambda) = outer.lambdas.get(number)
-        {
-            return Some(lambda.clone());
+        if let Some(lambda) = self.lambda(name) {
+            return Some(lambda);
         }
         if is_of_library(name)
             && let Some(found) = library::find(name)
@@ -69,6 +64,18 @@ impl<'p> World<'p> {
             return Some(found);
         }
         self.path.class(name)
+    }
+
+    /// The class that stands for a lambda expression, if the name is that of one.
+    fn lambda(&self, name: &str) -> Option<Arc<Class>> {
+        let (outer, number) = name.rsplit_once("$$Lambda$")?;
+        let number = number.parse::<usize>().ok().filter(|_| !outer.contains("$$Lambda$"))?;
+        self.class(outer)?.lambdas.get(number).cloned()
+    }
+
+    /// Whether a class stands for a lambda expression.
+    pub(crate) fn is_lambda(&self, name: &str) -> bool {
+        self.lambda(name).is_some()
     }
 
     /// Whether a class is of the library.

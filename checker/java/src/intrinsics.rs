@@ -1,7 +1,7 @@
 //! Native methods: what the library cannot say in Java, as instructions.
 
 use reductio_programs::{
-    BinaryOp, Expression, Function, Instruction, IntOp, TextOp, UnaryOp, Width,
+    BinaryOp, Boxing, Expression, Function, Instruction, IntOp, Made, TextOp, UnaryOp, Width,
 };
 
 use crate::class::Method;
@@ -60,8 +60,9 @@ impl Body<'_, '_> {
             }
             (_, "getAndAdd" | "getAndSet" | "compareAndSet") => self.atomic(method, &values),
             (_, "valueOf") if is_box(class) => {
-                let class = self.lowering.class_id(&Type::class(class));
-                Some(Expression::Boxed(class, Box::new(first)))
+                let is_kept = !matches!(class, "java/lang/Double" | "java/lang/Float");
+                let made = if is_kept { Made::Kept } else { Made::Open };
+                Some(self.boxed(class, made, first))
             }
             (_, _) if is_box(class) && name.ends_with("Value") => {
                 let to = self.between();
@@ -74,9 +75,22 @@ impl Body<'_, '_> {
         }
     }
 
+    /// A number in a box of a class.
+    pub(crate) fn boxed(&mut self, class: &str, made: Made, number: Expression) -> Expression {
+        let id = self.lowering.class_id(&Type::class(class));
+        let Some(boxing) = Boxing::new(id, made) else {
+            self.unsupported(&format!("the class `{}` after a million others", dotted(class)));
+            return number;
+        };
+        Expression::Boxed(boxing, Box::new(number))
+    }
+
     fn unknown(&mut self, method: &Method) -> Option<Expression> {
-        let what = format!("the native method `{}{}`", method.told(), method.signature.told());
-        self.unsupported(&format!("{what} is not supported"));
+        self.unsupported(&format!(
+            "the native method `{}{}`",
+            method.told(),
+            method.signature.told()
+        ));
         None
     }
 
@@ -100,9 +114,7 @@ impl Body<'_, '_> {
 
     /// Waits; if a time is given, it may end at any time, unless the time is 0.
     fn wait(&mut self, object: Expression, time: Option<Expression>) {
-        let Some(time) = time else {
-            return self.on_monitor(Instruction::Wait { object, timed: false });
-        };
+        let Some(time) = time else { return self.wait_for_notification(object) };
         let (forever, after) = (self.emit.label(), self.emit.label());
         let fits = self.emit.label();
         let is_negative = Expression::binary(BinaryOp::Less, time.clone(), 0.into());
@@ -114,8 +126,31 @@ impl Body<'_, '_> {
         self.on_monitor(Instruction::Wait { object: object.clone(), timed: true });
         self.emit.jump(after);
         self.emit.place(forever);
+        self.wait_for_notification(object);
+        self.emit.place(after);
+    }
+
+    /// Waits for a notification. A thread may wake up without one if that is wanted; but then too it need not, so that no deadlock is
+    /// lost. The library's own threads look again for what they wait for, each time that they wake up.
+    fn wait_for_notification(&mut self, object: Expression) {
+        if !self.lowering.options.spurious || self.is_library {
+            return self.on_monitor(Instruction::Wait { object, timed: false });
+        }
+        let (never, after) = (self.emit.label(), self.emit.label());
+        let may_wake = self.may_wake();
+        self.emit.unless(may_wake, never);
+        self.on_monitor(Instruction::Wait { object: object.clone(), timed: true });
+        self.emit.jump(after);
+        self.emit.place(never);
         self.on_monitor(Instruction::Wait { object, timed: false });
         self.emit.place(after);
+    }
+
+    /// Chooses whether a thread may wake up without a notification.
+    fn may_wake(&mut self) -> Expression {
+        let to = self.between();
+        self.emit.push(Instruction::Choose { to, low: 0.into(), high: 1.into(), others: None });
+        to.into()
     }
 
     /// Reads and writes the field `value` of an object at once.
@@ -177,8 +212,7 @@ impl Body<'_, '_> {
                     return self.unknown(method);
                 };
                 if &*method.name == "unsupported" {
-                    let what = format!("{text} is not supported");
-                    self.unsupported(&what);
+                    self.unsupported(text);
                     return None;
                 }
                 let others = Some(self.lowering.builder.text(text));
@@ -187,6 +221,8 @@ impl Body<'_, '_> {
                 self.emit.push(Instruction::Choose { to, low, high, others });
                 None
             }
+            "isSpurious" if self.lowering.options.spurious => Some(self.may_wake()),
+            "isSpurious" => Some(0.into()),
             "acquire" => {
                 self.emit.push(Instruction::Acquire { object: first });
                 self.fault(Fault::Null);

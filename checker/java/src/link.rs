@@ -32,7 +32,7 @@ impl World<'_> {
         let found = self.with_above(class).iter().find_map(|found| self.fault(found));
         let found = found.or_else(|| {
             self.is_circular(class)
-                .then(|| format!("the class `{}` is above itself", dotted(class)))
+                .then(|| format!("the class `{}`, which is above itself,", dotted(class)))
         });
         let found = found.map(Arc::from);
         self.problems.borrow_mut().insert(class.into(), found.clone());
@@ -47,20 +47,22 @@ impl World<'_> {
         let told = dotted(class.name());
         for (number, above) in class.above.iter().chain(&class.interfaces).enumerate() {
             let Some(found) = self.class(above) else {
-                return Some(format!("{}, which `{told}` needs", self.absent(above)));
+                let absent = self.absent(above);
+                let separator = if absent.ends_with(',') { "" } else { "," };
+                return Some(format!("{absent}{separator} which `{told}` needs,"));
             };
             let is_interface = number >= usize::from(class.above.is_some());
             if found.is_interface != is_interface || found.is_final {
                 let above = dotted(above);
                 return Some(format!(
-                    "`IncompatibleClassChangeError`: `{above}` cannot be above `{told}`"
+                    "`IncompatibleClassChangeError` (`{above}` cannot be above `{told}`)"
                 ));
             }
         }
         let refused = class.methods.iter().find_map(|method| {
             let why = verify(self, class, method).err()?;
             let told = format!("{}{}", method.told(), method.signature.told());
-            Some(format!("`VerifyError`: the code of `{told}` is refused: {why}"))
+            Some(format!("`VerifyError` (the code of `{told}` is refused: {why})"))
         });
         if refused.is_some() {
             return refused;
@@ -68,7 +70,7 @@ impl World<'_> {
         let overridden = class.methods.iter().find_map(|method| self.final_above(class, method));
         overridden.map(|above| {
             format!(
-                "`IncompatibleClassChangeError`: `{told}` overrides `{}`, which is final",
+                "`IncompatibleClassChangeError` (`{told}` overrides `{}`, which is final)",
                 above.told()
             )
         })
@@ -92,11 +94,11 @@ impl World<'_> {
         })
     }
 
-    /// A sentence that says that a class is not there, or cannot be read.
+    /// A noun for a class that is not there, or cannot be read.
     pub(crate) fn absent(&self, class: &str) -> String {
         match self.path.unreadable(class) {
-            Some(error) => format!("the class `{}` cannot be read ({error})", dotted(class)),
-            None => format!("the class `{}` is not there", dotted(class)),
+            Some(error) => format!("the class `{}`, which cannot be read ({error}),", dotted(class)),
+            None => format!("the class `{}`", dotted(class)),
         }
     }
 

@@ -27,6 +27,7 @@ use crate::descriptor::{Signature, Type, dotted};
 use crate::error::JavaError;
 use crate::hierarchy::{OBJECT, World};
 use crate::init::Initializers;
+use crate::kinds::Kinds;
 use crate::op::Member;
 use crate::options::Options;
 use crate::reach::Reach;
@@ -74,6 +75,10 @@ pub(crate) struct Lowering<'w> {
     /// The calls of initializers in the prologue, and where it ends.
     prologue: Vec<(u32, Name)>,
     prologue_end: u32,
+    /// The number of expressions so far that make new boxes.
+    new_boxes: u32,
+    /// How values are told.
+    kinds: Kinds,
 }
 
 /// The prologue of a program: where it calls which initializer, and where it ends, in the method that the first thread runs.
@@ -107,7 +112,15 @@ impl<'w> Lowering<'w> {
             asks_end: reach.has("reductio/Model", "hasEnded"),
             prologue: Vec::new(),
             prologue_end: 0,
+            new_boxes: 0,
+            kinds: Kinds::default(),
         }
+    }
+
+    /// A number for an expression that makes new boxes.
+    pub(crate) fn new_box(&mut self) -> u32 {
+        self.new_boxes += 1;
+        self.new_boxes
     }
 
     /// Makes the program whose first thread initializes the class that is started, and runs its `main`.
@@ -118,7 +131,7 @@ impl<'w> Lowering<'w> {
         mut self,
         start: &Name,
         main: &Arc<Method>,
-    ) -> Result<(Program, Prologue), JavaError> {
+    ) -> Result<(Program, Prologue, Kinds), JavaError> {
         let text = self.class_id(&Type::class("java/lang/String"));
         self.builder.text_class(text);
         self.builder.throws_all();
@@ -147,7 +160,7 @@ impl<'w> Lowering<'w> {
         self.tables();
         self.relate();
         let prologue = Prologue { calls: self.prologue, end: self.prologue_end };
-        Ok((self.builder.build(entry)?, prologue))
+        Ok((self.builder.build(entry)?, prologue, self.kinds))
     }
 
     fn write(&mut self, id: MethodId, work: &Work) -> Result<(), JavaError> {
@@ -219,6 +232,12 @@ impl<'w> Lowering<'w> {
         }
         written.registers = written.parameters;
         let id = self.builder.method(written);
+        if let Work::Method(member) = &work
+            && let Some(class) = self.world.class(&member.class)
+            && let Some(method) = class.method(&member.name, &member.descriptor)
+        {
+            self.kinds.add_method(id, &method.signature);
+        }
         self.methods.insert(work.clone(), id);
         self.queue.push((id, work));
         id
@@ -239,12 +258,18 @@ impl<'w> Lowering<'w> {
     }
 
     pub(crate) fn field_id(&mut self, class: &Class, field: &str) -> FieldId {
-        self.builder.field(&format!("{}.{field}", dotted(class.name())))
+        let id = self.builder.field(&format!("{}.{field}", dotted(class.name())));
+        if let Some(found) = class.fields.iter().find(|found| &*found.name == field) {
+            self.kinds.add_field(id, &found.of);
+        }
+        id
     }
 
     pub(crate) fn static_id(&mut self, class: &Class, field: &Field) -> StaticId {
         let name = format!("{}.{}", dotted(class.name()), field.name);
-        self.builder.static_variable(&name, field.is_volatile)
+        let id = self.builder.static_variable(&name, field.is_volatile);
+        self.kinds.add_static(id, &field.of);
+        id
     }
 
     /// The variable with the object that stands for a class.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reductio_programs::{Bounds, Fresh, Instruction, Machine, Program, Status, ThreadId};
+use reductio_programs::{Bounds, Fresh, Instruction, Machine, Place, Program, Status, ThreadId};
 use rustc_hash::FxHashSet;
 
 use crate::class::{Method, Name};
@@ -10,11 +10,13 @@ use crate::descriptor::dotted;
 use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::init::Initializers;
+use crate::kinds::Kinds;
 use crate::lower::{Lowering, Prologue};
 use crate::monitors::taken;
 use crate::options::Options;
 use crate::path::ClassPath;
 use crate::reach::Reach;
+use crate::waits::outside_of_loops;
 
 /// The greatest number of steps of a prologue.
 const MAX_STEPS: usize = 200_000;
@@ -29,6 +31,11 @@ pub struct Lowered {
     pub main: String,
     /// The names of the source files of the methods that can be reached, without those of the library, sorted.
     pub files: Vec<String>,
+    /// The places that wait for a notification outside of a loop, where no thread wakes up without one although Java allows it: none if
+    /// that is [asked for](Options::spurious).
+    pub waits: Vec<Place>,
+    /// How values are told.
+    pub kinds: Kinds,
 }
 
 /// Makes class files into a program. Cost: linear in what can be reached, but for virtual calls, which are looked up in each class of which
@@ -50,13 +57,13 @@ pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> 
     }
     let name = dotted(&start);
     let mut later = FxHashSet::default();
-    let program = loop {
+    let (program, kinds) = loop {
         let initializers = Initializers::of(&world, &reach, &later);
         let lowering = Lowering::new(&name, &world, &reach, &initializers, options);
-        let (program, prologue) = lowering.run(&start, &main)?;
+        let (program, prologue, kinds) = lowering.run(&start, &main)?;
         match fails(&program, &prologue) {
             Some(class) if later.insert(class.clone()) => {}
-            _ => break program,
+            _ => break (program, kinds),
         }
     };
     let own = reach.order.iter().filter(|method| !world.is_library(&method.class));
@@ -64,7 +71,8 @@ pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> 
     let mut files: Vec<String> = own.filter_map(file).collect();
     files.sort();
     files.dedup();
-    Ok(Lowered { program, main: name, files })
+    let waits = if options.spurious { Vec::new() } else { outside_of_loops(&program) };
+    Ok(Lowered { program, main: name, files, waits, kinds })
 }
 
 /// Runs the prologue of a program, and gives the class whose initializer throws, or takes too long. It is then initialized when
@@ -105,23 +113,35 @@ fn main(
     world: &World<'_>,
     options: &Options,
 ) -> Result<(Name, Arc<Method>), JavaError> {
-    let name = match &options.main {
-        Some(name) => name.clone(),
-        None => match &path.mains()[..] {
-            [] => return Err(JavaError::NoMain),
-            [only] => only.clone(),
-            several => return Err(JavaError::SeveralMains { classes: several.to_vec() }),
-        },
+    let mut all = mains(path, world, options.main.as_deref())?;
+    match all.pop() {
+        Some(main) if all.is_empty() => Ok(main),
+        _ => Err(JavaError::SeveralMains { classes: path.mains() }),
+    }
+}
+
+/// All classes with a `main`, of which there are some, or the class of a name, each with its `main`.
+pub(crate) fn mains(
+    path: &ClassPath,
+    world: &World<'_>,
+    name: Option<&str>,
+) -> Result<Vec<(Name, Arc<Method>)>, JavaError> {
+    let names = name.map_or_else(|| path.mains(), |name| vec![name.to_owned()]);
+    if names.is_empty() {
+        return Err(JavaError::NoMain);
+    }
+    let of = |name: &String| {
+        let start: Name = name.replace('.', "/").into();
+        if let Some(error) = path.unreadable(&start) {
+            return Err(error);
+        }
+        if world.class(&start).is_none() {
+            return Err(JavaError::MissingClass { class: name.clone(), user: String::new() });
+        }
+        match world.main(&start) {
+            Some(main) if main.is_static => Ok((start, main)),
+            _ => Err(JavaError::NoMainIn { class: name.clone() }),
+        }
     };
-    let start: Name = name.replace('.', "/").into();
-    if let Some(error) = path.unreadable(&start) {
-        return Err(error);
-    }
-    if world.class(&start).is_none() {
-        return Err(JavaError::MissingClass { class: name, user: "the command".to_owned() });
-    }
-    match world.main(&start) {
-        Some(main) if main.is_static => Ok((start, main)),
-        _ => Err(JavaError::NoMainIn { class: name }),
-    }
+    names.iter().map(of).collect()
 }

@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::class::{Class, Method};
+use rustc_hash::FxHashSet;
+
+use crate::class::{Class, Method, Name};
 use crate::descriptor::{Type, dotted};
+use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::intrinsics::is_known;
-use crate::op::{Constant, How, Op};
+use crate::lower::member;
+use crate::lowered::mains;
+use crate::op::{Constant, How, Member, Op};
 use crate::path::ClassPath;
+use crate::reach::Reach;
 
 /// Something that a program has and that is not supported: a thread that comes to it is halted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,39 +36,71 @@ pub struct Missing {
 /// Lists what the classes of a path have that is not supported, whether it can be reached or not, in the order in which it
 /// stands.
 pub fn missing(path: &ClassPath) -> Vec<Missing> {
+    listed(&World::new(path), path, |_| true, |_| true)
+}
+
+/// Lists what of a program is not supported that can be reached from `main`: that of the class that is named, or that of each class that has
+/// one. The order is that in which it stands.
+///
+/// # Errors
+/// [`JavaError`]: where there is no `main`, and where nothing can be said of what is reached.
+pub fn missing_from_main(path: &ClassPath, main: Option<&str>) -> Result<Vec<Missing>, JavaError> {
     let world = World::new(path);
+    let mut methods: FxHashSet<Member> = FxHashSet::default();
+    let mut classes: FxHashSet<Name> = FxHashSet::default();
+    for (start, main) in mains(path, &world, main)? {
+        let reach = Reach::from(&world, &start, &main);
+        classes.extend(reach.instantiated.iter().chain(&reach.initialized).cloned());
+        methods.extend(reach.order.iter().map(|method| member(method)));
+    }
+    let is_class = |class: &Class| class.name.as_ref().is_some_and(|name| classes.contains(name));
+    Ok(listed(&world, path, is_class, |method| methods.contains(&member(method))))
+}
+
+/// Lists what is not supported of some classes and methods.
+fn listed(
+    world: &World<'_>,
+    path: &ClassPath,
+    is_class: impl Fn(&Class) -> bool,
+    is_method: impl Fn(&Method) -> bool,
+) -> Vec<Missing> {
     let mut found = Vec::new();
-    for class in &path.all() {
-        let above = class.above.iter().chain(&class.interfaces);
-        for above in above.filter(|above| world.class(above).is_none()) {
-            found.push(Missing {
-                class: dotted(class.name()),
-                method: String::new(),
-                file: class.file.clone().unwrap_or_default(),
-                line: 0,
-                what: format!("the class `{}`", dotted(above)),
-                instead: String::new(),
-            });
+    for outer in &path.all() {
+        let missing = |line: u32, what: String| Missing {
+            class: dotted(outer.name()),
+            method: String::new(),
+            file: outer.file.clone().unwrap_or_default(),
+            line,
+            what,
+            instead: String::new(),
+        };
+        for class in [outer].into_iter().chain(&outer.lambdas).filter(|class| is_class(class)) {
+            // What stands for a lambda expression has the line of that.
+            let line = if world.is_lambda(class.name()) { first_line(class) } else { 0 };
+            let mut is_whole = true;
+            for above in class.above.iter().chain(&class.interfaces) {
+                if world.class(above).is_none() {
+                    is_whole = false;
+                    found.push(missing(line, format!("the class `{}`", dotted(above))));
+                }
+            }
+            if is_whole && let Some(what) = world.fault(class) {
+                found.push(missing(line, what));
+            }
         }
-        let is_whole =
-            class.above.iter().chain(&class.interfaces).all(|above| world.class(above).is_some());
-        if is_whole && let Some(what) = world.fault(class) {
-            found.push(Missing {
-                class: dotted(class.name()),
-                method: String::new(),
-                file: class.file.clone().unwrap_or_default(),
-                line: 0,
-                what,
-                instead: String::new(),
-            });
-        }
-        for class in [class].into_iter().chain(&class.lambdas) {
-            for method in &class.methods {
-                of_method(&world, class, method, &mut found);
+        for class in [outer].into_iter().chain(&outer.lambdas) {
+            for method in class.methods.iter().filter(|method| is_method(method)) {
+                of_method(world, class, method, &mut found);
             }
         }
     }
     found
+}
+
+/// The first source line of the code of a class; 0 if none is known.
+fn first_line(class: &Class) -> u32 {
+    let mut lines = class.methods.iter().filter_map(|method| method.code.as_ref()?.lines.first());
+    lines.next().copied().unwrap_or(0)
 }
 
 fn of_method(world: &World<'_>, class: &Arc<Class>, method: &Method, found: &mut Vec<Missing>) {

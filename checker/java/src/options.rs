@@ -15,11 +15,14 @@ pub struct Options {
     /// Whether instructions that only move values between local variables and the stack are put together. If not, then each instruction of a
     /// class file is a step of its own.
     pub fold: bool,
+    /// Whether threads that wait for a notification may wake up without one, as Java allows: at each `wait` of the program, and at each
+    /// `await` of a condition, it is open whether that may happen.
+    pub spurious: bool,
 }
 
 impl Default for Options {
-    /// Any class, no arguments, and few steps.
+    /// Any class, no arguments, few steps, and nobody wakes up without a notification.
     fn default() -> Self {
-        Options { main: None, arguments: Vec::new(), fold: true }
+        Options { main: None, arguments: Vec::new(), fold: true, spurious: false }
     }
 }

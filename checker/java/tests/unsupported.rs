@@ -27,9 +27,12 @@ fn what_is_not_reached_does_no_harm() {
 #[test]
 fn what_is_reached_halts_the_thread_and_is_told() {
     let what = [
-        ("file", "the class `java.io.File` is not there"),
-        ("method", "the method `java.lang.String.describeConstable()` is not there"),
-        ("native", "the native method `Calls.own()` is not supported"),
+        ("file", "the class `java.io.File`"),
+        (
+            "method",
+            "the method `java.lang.String.describeConstable()` (its class has no method of that name)",
+        ),
+        ("native", "the native method `Calls.own()`"),
         ("lock", "the lock of a text"),
     ];
     for (argument, what) in what {

@@ -242,6 +242,10 @@ impl Model for Guarded<'_> {
         self.stable.has_failed(thread, &state.state)
     }
 
+    fn failure_blocks(&self, thread: usize, state: &GuardedState) -> bool {
+        self.stable.failure_blocks(thread, &state.state)
+    }
+
     fn failure_reason(&self, thread: usize, step: usize, before: &GuardedState) -> usize {
         self.stable.failure_reason(thread, step, &before.state)
     }

@@ -249,9 +249,32 @@ pub(crate) fn converted(conversion: Conversion, number: i64) -> i64 {
     }
 }
 
+/// The closest number of two digits, where one digit is enough to tell a number from its neighbours: Java writes two at least, and so
+/// 4.9E-324 for the least number, not 5.0E-324. `None` if the second digit is 0, if one digit is not enough, or if the exponent would be another
+/// one, which Java has from version 19 on.
+fn two_digits(width: Width, bits: i64, shortest: &str) -> Option<String> {
+    let (digits, exponent) = shortest.split_once('e')?;
+    let (two, is_it) = match width {
+        Width::W32 => {
+            let number = float(bits).abs();
+            let two = format!("{number:.1e}");
+            let is_it = two.parse() == Ok(number);
+            (two, is_it)
+        }
+        Width::W64 => {
+            let number = double(bits).abs();
+            let two = format!("{number:.1e}");
+            let is_it = two.parse() == Ok(number);
+            (two, is_it)
+        }
+    };
+    let is_alike = two.ends_with(&format!("e{exponent}")) && !two.contains(".0e");
+    (digits.len() == 1 && is_it && is_alike).then_some(two)
+}
+
 /// A floating-point number in decimal, as `Double.toString` and `Float.toString` write it: the shortest digits that tell it
-/// from its neighbours.
-pub(crate) fn decimal(width: Width, bits: i64) -> String {
+/// from its neighbours, two of them at least.
+pub fn decimal(width: Width, bits: i64) -> String {
     let number = match width {
         Width::W32 => f64::from(float(bits)),
         Width::W64 => double(bits),
@@ -270,6 +293,7 @@ pub(crate) fn decimal(width: Width, bits: i64) -> String {
         Width::W32 => format!("{:e}", float(bits).abs()),
         Width::W64 => format!("{:e}", number.abs()),
     };
+    let shortest = two_digits(width, bits, &shortest).unwrap_or(shortest);
     let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -287,4 +311,33 @@ pub(crate) fn decimal(width: Width, bits: i64) -> String {
     }
     let (first, rest) = digits.split_at(1);
     format!("{sign}{first}.{}E{exponent}", or_zero(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Java 17 prints.
+    #[test]
+    fn decimals_have_two_digits_at_least() {
+        let doubles = [
+            (1, "4.9E-324"),
+            (2, "1.0E-323"),
+            (3, "1.5E-323"),
+            (4, "2.0E-323"),
+            (16, "7.9E-323"),
+            (4_756_540_486_875_873_280, "1.0E10"),
+            (4_562_254_508_917_369_340, "0.001"),
+            (4_546_269_252_255_995_407, "9.0E-5"),
+            (4_591_870_180_066_957_722, "0.1"),
+            (4_636_737_291_354_636_288, "100.0"),
+        ];
+        for (bits, text) in doubles {
+            assert_eq!(decimal(Width::W64, bits), text);
+        }
+        let floats = [(1, "1.4E-45"), (2, "2.8E-45"), (3, "4.2E-45"), (5, "7.0E-45")];
+        for (bits, text) in floats {
+            assert_eq!(decimal(Width::W32, bits), text);
+        }
+    }
 }

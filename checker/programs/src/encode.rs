@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use reductio_search::Portable;
 
-use crate::ids::{ClassId, MethodId, Place, TextId};
+use crate::ids::{MethodId, Place, TextId};
 use crate::state::{Frame, Object, Queue, State, Status, Thread};
-use crate::value::{Address, ThreadId, Value};
+use crate::value::{Address, Boxing, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
 
 /// The bytes of a state: different states have different bytes.
@@ -154,7 +154,7 @@ impl Writer<'_> {
             }
             Value::Boxed(class, number) => {
                 self.number(11);
-                self.number(class.0.into());
+                self.number(class.bits().into());
                 self.number(u64::from_ne_bytes(number.to_ne_bytes()));
             }
         }
@@ -248,7 +248,7 @@ impl Reader<'_> {
             _ => match number {
                 7 | 15 => Some(Value::Text { text: TextId(self.small()?), literal: number == 15 }),
                 11 => {
-                    let class = ClassId(self.small()?);
+                    let class = Boxing::with_bits(self.small()?);
                     let number = i64::from_ne_bytes(self.number()?.to_ne_bytes());
                     Some(Value::Boxed(class, number))
                 }
@@ -325,7 +325,9 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::ClassId;
     use crate::part::Part;
+    use crate::value::Made;
 
     fn comes_back<T: Encoded + PartialEq + std::fmt::Debug>(value: &T) {
         let mut bytes = Vec::new();
@@ -345,7 +347,8 @@ mod tests {
             }
         }
         let text = |literal| Value::Text { text: TextId(u32::MAX), literal };
-        let boxed = |number| Value::Boxed(ClassId(5), number);
+        let boxing = Boxing::new(ClassId(5), Made::New(7)).unwrap();
+        let boxed = |number| Value::Boxed(boxing, number);
         values.extend([text(true), text(false), boxed(0), boxed(i64::MIN), boxed(-1)]);
         values.extend([Value::Object(Address(u32::MAX)), Value::Thread(ThreadId(u32::MAX))]);
         let place = Place { method: MethodId(300), at: 7 };

@@ -3,7 +3,7 @@
 use crate::arithmetic;
 use crate::instruction::{BinaryOp, Expression, UnaryOp};
 use crate::mutant::{self, Mutant};
-use crate::value::{Address, Value};
+use crate::value::{Address, Made, Value};
 use crate::wrong::Wrong;
 
 /// The value of an expression in a frame's registers.
@@ -12,7 +12,7 @@ pub(crate) fn value(expression: &Expression, registers: &[Value]) -> Result<Valu
         Expression::Constant(number) => Value::Int(*number),
         Expression::Register(register) => registers[register.index()],
         Expression::Text(text) => Value::Text { text: *text, literal: true },
-        Expression::Boxed(class, of) => Value::Boxed(*class, number(value(of, registers)?)?),
+        Expression::Boxed(boxing, of) => Value::Boxed(*boxing, number(value(of, registers)?)?),
         Expression::Unary(op, of) => match (op, value(of, registers)?) {
             (UnaryOp::Not, of) => truth(!of.is_true()),
             (UnaryOp::Negate, of) => Value::Int(number(of)?.checked_neg().ok_or(Wrong::Overflow)?),
@@ -28,6 +28,11 @@ pub(crate) fn value(expression: &Expression, registers: &[Value]) -> Result<Valu
             (UnaryOp::Unbox, Value::Int(0)) => return Err(Wrong::Null),
             (UnaryOp::Unbox, _) => return Err(Wrong::NoNumber),
         },
+        Expression::Binary(BinaryOp::Same, left, right)
+            if matches!(**left, Expression::Register(_)) && left == right =>
+        {
+            truth(true)
+        }
         Expression::Binary(op, left, right) => {
             let left = value(left, registers)?;
             match op {
@@ -92,12 +97,20 @@ pub(crate) fn same(left: Value, right: Value) -> Result<bool, Wrong> {
                 true => Err(Wrong::Identity),
             }
         }
-        // Java promises one box for small numbers.
-        (Value::Boxed(one, left), Value::Boxed(two, right)) => match one == two && left == right {
-            false => Ok(false),
-            true if (-128..128).contains(&left) => Ok(true),
-            true => Err(Wrong::Identity),
-        },
+        (Value::Boxed(one, left), Value::Boxed(two, right)) => {
+            if one.class() != two.class() || left != right {
+                return Ok(false);
+            }
+            match (one.made(), two.made()) {
+                (Made::Kept, Made::Kept) if (-128..128).contains(&left) => Ok(true),
+                // Boxes that one expression makes, one after the other, differ; but they may be one box that is compared with itself.
+                (Made::New(first), Made::New(second)) if first != second => Ok(false),
+                // No method that may keep boxes gives away one that somebody else made.
+                (Made::New(_), Made::Kept | Made::Open)
+                | (Made::Kept | Made::Open, Made::New(_)) => Ok(false),
+                _ => Err(Wrong::Identity),
+            }
+        }
         _ => Ok(left == right),
     }
 }

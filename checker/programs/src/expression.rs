@@ -1,7 +1,8 @@
 //! Expressions over the registers of a frame.
 
 use crate::arithmetic::{Conversion, FloatOp, Function, IntOp, Width};
-use crate::ids::{ClassId, Register, TextId};
+use crate::ids::{Register, TextId};
+use crate::value::Boxing;
 
 /// An expression over the registers of a frame and numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +14,7 @@ pub enum Expression {
     /// A text that stands in the program: the same wherever it does.
     Text(TextId),
     /// A number in a box of a class, such as Java's `Integer`.
-    Boxed(ClassId, Box<Expression>),
+    Boxed(Boxing, Box<Expression>),
     /// An operation on one value.
     Unary(UnaryOp, Box<Expression>),
     /// An operation on two values.
@@ -110,7 +111,8 @@ pub enum BinaryOp {
     /// An operation on floating-point numbers of a width.
     Float(FloatOp, Width),
     /// 1 if both are the same reference, as Java's `==` on references. Of texts that were computed, and of equal numbers
-    /// in boxes, it is not known: then the thread is [halted](crate::Limit::Identity).
+    /// in boxes ([`Made`](crate::Made)), it is not known, unless one register is compared with itself: then the thread is
+    /// [halted](crate::Limit::Identity).
     Same,
 }
 

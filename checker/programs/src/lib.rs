@@ -74,7 +74,7 @@ mod value;
 mod variable;
 mod wrong;
 
-pub use arithmetic::{Conversion, FloatOp, Function, IntOp, Width};
+pub use arithmetic::{Conversion, FloatOp, Function, IntOp, Width, decimal};
 pub use canonical::Renaming;
 pub use condition::{Condition, Observed};
 pub use event::{Action, Event, Variable};
@@ -97,5 +97,5 @@ pub use text::{
     DECLARATIONS, ENTRY, MAX_NESTING, SourceError, SourceErrorKind, TextLimit, WORDS,
     parse_formula, parse_program, syntax, token_spans,
 };
-pub use value::{Address, ThreadId, Value};
+pub use value::{Address, Boxing, Made, ThreadId, Value};
 pub use wrong::{Bounds, Limit, Wrong};

@@ -13,6 +13,7 @@ use reductio_search::Access;
 
 use crate::evaluate::{number, value};
 use crate::event::{Action, Event};
+use crate::expression::Expression;
 use crate::failure::Failure;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
@@ -67,6 +68,17 @@ impl<'p> Machine<'p> {
     /// The program.
     pub fn program(&self) -> &'p Program {
         self.program
+    }
+
+    /// The value of an expression in the innermost frame of a thread; `None` if it has none.
+    pub fn evaluate(
+        &self,
+        state: &State,
+        thread: ThreadId,
+        expression: &Expression,
+    ) -> Option<Value> {
+        let frame = state.thread(thread)?.frames.last()?;
+        value(expression, &frame.registers).ok()
     }
 
     /// The bounds.

@@ -282,7 +282,7 @@ impl State {
         match value {
             Value::Object(address) => program.class_at(self.object(address)?.site),
             Value::Text { .. } => program.text_class(),
-            Value::Boxed(class, _) => Some(class),
+            Value::Boxed(boxing, _) => Some(boxing.class()),
             Value::Int(_) | Value::Thread(_) => None,
         }
     }

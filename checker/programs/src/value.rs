@@ -36,7 +36,63 @@ pub enum Value {
         literal: bool,
     },
     /// A number in a box of a class, which never changes. It is no object of the heap.
-    Boxed(ClassId, i64),
+    Boxed(Boxing, i64),
+}
+
+/// The class of a box, and what is known of the identity of its boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Boxing(u32);
+
+/// What is known of the identity of a box, which tells whether two boxes of one number are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Made {
+    /// One box is kept for each number from -128 to 127, and the rest is left open, as by Java's `Integer.valueOf`.
+    Kept,
+    /// Whether the box is a new one is left open, as by Java's `Double.valueOf`.
+    Open,
+    /// The box is a new one at each time, made by the expression with this number.
+    New(u32),
+}
+
+impl Boxing {
+    /// The bits for the class; the others tell how the box is made. So a value takes no more than 16 bytes.
+    const CLASS_BITS: u32 = 20;
+    const MOST_MADE: u32 = (1 << (32 - Self::CLASS_BITS)) - 1;
+
+    /// Boxes of a class; `None` if its number has more than 20 bits. Of too many expressions that make boxes, what is known of
+    /// the last ones is less.
+    pub fn new(class: ClassId, made: Made) -> Option<Self> {
+        let made = match made {
+            Made::Kept => 0,
+            Made::Open => 1,
+            Made::New(number) => {
+                number.checked_add(2).filter(|n| *n <= Self::MOST_MADE).unwrap_or(1)
+            }
+        };
+        (class.0 >> Self::CLASS_BITS == 0).then_some(Boxing(class.0 | made << Self::CLASS_BITS))
+    }
+
+    /// The class.
+    pub fn class(self) -> ClassId {
+        ClassId(self.0 & ((1 << Self::CLASS_BITS) - 1))
+    }
+
+    /// What is known of the identity.
+    pub fn made(self) -> Made {
+        match self.0 >> Self::CLASS_BITS {
+            0 => Made::Kept,
+            1 => Made::Open,
+            number => Made::New(number - 2),
+        }
+    }
+
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn with_bits(bits: u32) -> Self {
+        Boxing(bits)
+    }
 }
 
 impl Value {

@@ -97,6 +97,12 @@ pub trait Model: Sync {
         false
     }
 
+    /// Whether a thread has failed in a way that leaves undone what it had to do: a state in which no thread can go on is then no
+    /// deadlock, since the failure is the finding. By default every failure is of this kind; one that ends its thread is not.
+    fn failure_blocks(&self, thread: usize, state: &Self::State) -> bool {
+        self.has_failed(thread, state)
+    }
+
     /// Calls `visit` with each thread that is about to fail, and the number of the step in which it does, where others may
     /// prevent this or bring it about. Such a step is enabled in the state. For a reduction that ends in bad states
     /// ([`Reduction::ends_in_bad_states`](super::Reduction::ends_in_bad_states)) the state is a bad one, and the finding

@@ -102,8 +102,8 @@ impl<S: Clone + Eq + std::hash::Hash, V> Notes<S, V> {
         }
     }
 
-    /// Notes a state in which no thread can go on: it is a deadlock unless all may rest. Where a thread has failed, that is
-    /// the finding.
+    /// Notes a state in which no thread can go on: it is a deadlock unless all may rest. Where a thread has failed and is not over, that
+    /// is the finding.
     pub(crate) fn end<M: Model<State = S, Violation = V>>(
         &mut self,
         model: &M,
@@ -111,7 +111,7 @@ impl<S: Clone + Eq + std::hash::Hash, V> Notes<S, V> {
         run: impl Fn() -> Vec<ThreadStep>,
     ) {
         let is_fine = (0..model.threads()).all(|thread| model.may_rest(thread, state));
-        if is_fine || (0..model.threads()).any(|thread| model.has_failed(thread, state)) {
+        if is_fine || (0..model.threads()).any(|thread| model.failure_blocks(thread, state)) {
             return;
         }
         if self.told.insert(Kind::Deadlock) {

@@ -163,7 +163,7 @@ impl Flow<'_, '_> {
             Expression::Text(_) => {
                 self.program.text_class().map(Thing::Value).into_iter().collect()
             }
-            Expression::Boxed(class, _) => vec![Thing::Value(*class)],
+            Expression::Boxed(class, _) => vec![Thing::Value(class.class())],
             _ => Vec::new(),
         }
     }

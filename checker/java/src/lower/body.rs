@@ -315,10 +315,10 @@ impl<'l, 'w> Body<'l, 'w> {
 
     /// Halts the thread where the virtual machine throws an error of linking.
     pub(crate) fn link_error(&mut self, error: &str, why: &str) {
-        self.unsupported(&format!("`{error}`: {why}"));
+        self.unsupported(&format!("`{error}` ({why})"));
     }
 
-    /// Halts the thread with a text that says what is not supported.
+    /// Halts the thread with a text that says what is not supported: a noun, of which answers make a sentence.
     pub(crate) fn unsupported(&mut self, what: &str) {
         let what = self.lowering.builder.text(what);
         self.emit.push(Instruction::Unsupported { what });

@@ -1,6 +1,6 @@
 //! Calls of methods, and texts that are put together.
 
-use reductio_programs::{Expression, Instruction, TextOp, Width};
+use reductio_programs::{Expression, Instruction, Made, TextOp, UnaryOp, Width};
 
 use super::{Body, Fault, HASH_CODE, Known, Slot, TABLE_HASH, TABLES, Work, member};
 use crate::class::Method;
@@ -60,13 +60,13 @@ impl Body<'_, '_> {
             let what = format!("{}.{}{}", dotted(class), called.name, signature.told());
             let others = self.lowering.world.overloads(class, &called.name);
             let why = if self.lowering.world.class(class).is_none() {
-                world.absent(class)
+                format!("{} is not there", world.absent(class))
             } else if others.is_empty() {
                 "its class has no method of that name".to_owned()
             } else {
                 format!("there is {others}")
             };
-            self.unsupported(&format!("the method `{what}` is not there: {why}"));
+            self.unsupported(&format!("the method `{what}` ({why})"));
             if result.is_some() {
                 self.push(Slot::new(0, wide));
             }
@@ -172,11 +172,20 @@ impl Body<'_, '_> {
         let found = self.lowering.world.maker(&called.class, &signature.parameters);
         let (Some(found), Known::Unmade(..)) = (found, &made.known) else {
             let what = format!("`new {}{}`", dotted(&called.class), signature.told());
-            self.unsupported(&format!("{what} is not supported"));
+            self.unsupported(&what);
             return;
         };
         self.direct(How::Static, &found, arguments, found.signature.result.as_ref());
-        let Some(value) = self.stack.pop() else { return };
+        let Some(mut value) = self.stack.pop() else { return };
+        if Type::class(&called.class).unwrapped().is_some() {
+            // Boxes of constructors are new ones.
+            let number = match value.value {
+                Expression::Boxed(_, number) => *number,
+                boxed => Expression::unary(UnaryOp::Unbox, boxed),
+            };
+            let made = Made::New(self.lowering.new_box());
+            value.value = self.boxed(&called.class, made, number);
+        }
         // It may be that several places of the stack, or none, wait for it.
         let value = Slot::new(self.simple(value.value), false);
         for slot in self.stack.iter_mut().filter(|slot| slot.known == made.known) {
@@ -230,7 +239,7 @@ impl Body<'_, '_> {
                 let class = "java/lang/String";
                 let to = self.between();
                 if self.lowering.world.method(class, "valueOf", VALUE_OF).is_none() {
-                    self.unsupported("the method `java.lang.String.valueOf(Object)` is not there");
+                    self.unsupported("the method `java.lang.String.valueOf(Object)`");
                     return to.into();
                 }
                 let called = Member::new(class, "valueOf", VALUE_OF);

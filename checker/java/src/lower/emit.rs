@@ -107,6 +107,11 @@ impl Emit {
 
     /// Goes on elsewhere unless a condition holds.
     pub(crate) fn unless(&mut self, condition: Expression, to: Label) {
+        match condition {
+            Expression::Constant(0) => return self.jump(to),
+            Expression::Constant(_) => return,
+            _ => {}
+        }
         self.push(Instruction::Branch { condition, otherwise: small(to.0) });
     }
 

@@ -52,7 +52,7 @@ impl Lowering<'_> {
                     let (object, value) = (Register(0).into(), identity.into());
                     body.emit.push(Instruction::Write { object, field, value });
                 }
-                None => body.unsupported("the method `java.lang.Thread.first()` is not there"),
+                None => body.unsupported("the method `java.lang.Thread.first()`"),
             }
         }
         for class in &body.lowering.initializers.eager {

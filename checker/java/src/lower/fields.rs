@@ -85,7 +85,7 @@ impl Body<'_, '_> {
                 }
                 None => {
                     let what = format!("the field `{}.{}`", dotted(&member.class), member.name);
-                    self.unsupported(&format!("{what} is not there"));
+                    self.unsupported(&what);
                 }
             }
             if value.is_none() {

@@ -1,6 +1,8 @@
 //! One operation at a time.
 
-use reductio_programs::{BinaryOp, Conversion, Expression, Instruction, IntOp, TextOp, UnaryOp};
+use reductio_programs::{
+    BinaryOp, Conversion, Expression, Instruction, IntOp, Made, TextOp, UnaryOp,
+};
 
 use super::emit::Label;
 use super::method::Frame;
@@ -100,11 +102,10 @@ impl Body<'_, '_> {
                 self.fault(Fault::NotOwner);
             }
             Op::Unsupported(what, pops, push) => {
-                let place = format!("{what} is not supported");
                 for _ in 0..*pops {
                     self.pop();
                 }
-                self.unsupported(&place);
+                self.unsupported(what);
                 self.stack.extend(push.map(|wide| Slot::new(0, wide)));
             }
         }
@@ -247,11 +248,11 @@ impl Body<'_, '_> {
         let problem = match &found {
             None => Some(world.absent(class).into()),
             Some(found) if found.is_abstract || found.is_interface => {
-                Some(format!("`InstantiationError`: `{}` is abstract", dotted(class)).into())
+                Some(format!("`InstantiationError` (`{}` is abstract)", dotted(class)).into())
             }
             Some(_) => world.problem(class).or_else(|| {
                 let (error, why) = world.refuses_class(&self.class, class)?;
-                Some(format!("`{error}`: {why}").into())
+                Some(format!("`{error}` ({why})").into())
             }),
         };
         if let Some(problem) = problem {
@@ -263,6 +264,14 @@ impl Body<'_, '_> {
         if super::calls::is_value(class) {
             let known = Known::Unmade(class.clone(), at);
             self.push(Slot { known, ..Slot::new(0, false) });
+            return;
+        }
+        if found.is_some_and(|found| found.fields.is_empty())
+            && self.lowering.world.is_lambda(class)
+        {
+            // Whether it is a new object each time is left open by Java; in HotSpot it is one and the same.
+            let value = self.boxed(class, Made::Open, 0.into());
+            self.push(Slot { known: Known::Object, ..Slot::new(value, false) });
             return;
         }
         let id = self.lowering.class_id(&Type::Class(class.clone()));

@@ -53,7 +53,11 @@ impl Body<'_, '_> {
         let (class, message) = match fault {
             Fault::Null => (THROWN[0], None),
             Fault::NullWith(message) => (THROWN[0], Some(literal(self, message))),
-            Fault::NoLock => return self.unsupported("the lock of a text or of a number in a box"),
+            Fault::NoLock => {
+                return self.unsupported(
+                    "the lock of a text, of a number in a box, or of a lambda expression that captures nothing",
+                );
+            }
             Fault::Bounds(array, index) => {
                 self.hold(array);
                 self.hold(index);
@@ -96,8 +100,7 @@ impl Body<'_, '_> {
             self.emit.push(Instruction::Call { to: None, method, arguments });
             self.emit.push(Instruction::Throw { value: made.into() });
         } else {
-            let what = format!("the class `{}` is not there", dotted(class));
-            self.unsupported(&what);
+            self.unsupported(&format!("the class `{}`", dotted(class)));
         }
     }
 }

@@ -133,7 +133,7 @@ fn plain(value: Value) -> [u64; 2] {
     match value {
         Value::Int(number) => [0, bits(number)],
         Value::Text { text, literal } => [7, u64::from(text.0) << 1 | u64::from(literal)],
-        Value::Boxed(class, number) => [8 | u64::from(class.0) << 4, bits(number)],
+        Value::Boxed(class, number) => [8 | u64::from(class.bits()) << 4, bits(number)],
         Value::Object(_) | Value::Thread(_) => [9, 0],
     }
 }

@@ -117,6 +117,14 @@ impl Model for StableModel<'_> {
         found.is_some_and(|found| matches!(found.status, Status::Wrong(_)))
     }
 
+    /// Not where an exception has ended the thread: it is as over as one that has returned.
+    fn failure_blocks(&self, thread: usize, state: &State) -> bool {
+        let found = state.thread(id(thread));
+        found.is_some_and(
+            |found| matches!(found.status, Status::Wrong(wrong) if !wrong.ends_thread()),
+        )
+    }
+
     /// The [number](Failure::number) of the failure.
     fn failure_reason(&self, thread: usize, _step: usize, before: &State) -> usize {
         // What chooses does not go wrong in some of its choices only.

@@ -226,7 +226,7 @@ impl Checked<'_> {
                 Expression::Constant(_) => {}
                 Expression::Text(text) => self.is_there("text", text.0, self.most[2])?,
                 Expression::Boxed(class, of) => {
-                    self.is_there("class", class.0, self.classes.len())?;
+                    self.is_there("class", class.class().0, self.classes.len())?;
                     open.push((of, depth + 1));
                 }
                 Expression::Register(register) => {

@@ -139,12 +139,12 @@ fn can_move<M: Model, R: Reduction<M>>(
     Ok(sets)
 }
 
-/// Whether a state in which no thread can go on is a deadlock: some thread may not rest, and none has failed.
+/// Whether a state in which no thread can go on is a deadlock: some thread may not rest, and no failure [blocks](Model::failure_blocks) it.
 pub(super) fn is_deadlock<M: Model>(model: &M, state: &M::State) -> bool {
     let mut threads = 0..model.threads();
     let is_fine = threads.all(|thread| model.may_rest(thread, state));
     // Where a thread failed, that is the finding.
-    !is_fine && !(0..model.threads()).any(|thread| model.has_failed(thread, state))
+    !is_fine && !(0..model.threads()).any(|thread| model.failure_blocks(thread, state))
 }
 
 /// Decides which of several states is told: the one of the first level, and there the one with the least hash; with one

@@ -12,6 +12,7 @@ public final class Model {
     public static native void only(String others);
     public static native void unsupported(String what);
 
+    public static native boolean isSpurious();
     public static native void acquire(Object lock);
     public static native void release(Object lock);
     public static native boolean tryAcquire(Object lock);

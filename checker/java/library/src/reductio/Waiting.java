@@ -53,8 +53,12 @@ public class Waiting {
         return depth;
     }
 
-    /** Gives the lock back, waits for a wake-up, and takes the lock as often as before. */
+    /** Gives the lock back, waits for a wake-up, spurious or not, and takes the lock as often as before. */
     public void await(Object lock) throws InterruptedException {
+        if (Model.isSpurious()) {
+            awaitTimed(lock);
+            return;
+        }
         int depth = depth(lock);
         Node node = join();
         synchronized (node) {

@@ -2,7 +2,7 @@ package java.lang;
 
 import reductio.Model;
 
-/** The root of all classes. Its clone is that of arrays only; spurious wake-ups do not happen. */
+/** The root of all classes. Its clone is that of arrays only; spurious wake-ups happen only if that is asked for. */
 public class Object {
     public Object() {}
 

@@ -1,0 +1,86 @@
+//! How the values of variables and the arguments and results of methods are told: a program has numbers and references only.
+
+use reductio_programs::{FieldId, MethodId, StaticId, Width};
+use rustc_hash::FxHashMap;
+
+use crate::descriptor::{Signature, Type};
+
+/// How a value is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// As a number.
+    Number,
+    /// As `true` or `false`.
+    Truth,
+    /// As a character.
+    Character,
+    /// As a floating-point number of a width, whose bits the value has.
+    Float(Width),
+    /// As a reference, which may be null.
+    Reference,
+}
+
+/// How the values of a program's variables are told, and those that its methods take and give.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kinds {
+    fields: FxHashMap<FieldId, Kind>,
+    statics: FxHashMap<StaticId, Kind>,
+    methods: FxHashMap<MethodId, (Vec<Kind>, Option<Kind>)>,
+}
+
+impl Kind {
+    /// How the values of a type are told.
+    fn of(of: &Type) -> Kind {
+        match of {
+            Type::Boolean => Kind::Truth,
+            Type::Char => Kind::Character,
+            Type::Float => Kind::Float(Width::W32),
+            Type::Double => Kind::Float(Width::W64),
+            Type::Class(_) | Type::Array(_) => Kind::Reference,
+            Type::Byte | Type::Short | Type::Int | Type::Long => Kind::Number,
+        }
+    }
+}
+
+impl Kinds {
+    /// How the values of a field are told; `None` if no source has it.
+    pub fn field(&self, field: FieldId) -> Option<Kind> {
+        self.fields.get(&field).copied()
+    }
+
+    /// How the values of a static variable are told; `None` if no source has it.
+    pub fn static_variable(&self, variable: StaticId) -> Option<Kind> {
+        self.statics.get(&variable).copied()
+    }
+
+    /// How the elements are told of an array of the class with a name.
+    pub fn element(array: &str) -> Kind {
+        match array.strip_suffix("[]") {
+            Some("boolean") => Kind::Truth,
+            Some("char") => Kind::Character,
+            Some("float") => Kind::Float(Width::W32),
+            Some("double") => Kind::Float(Width::W64),
+            Some("byte" | "short" | "int" | "long") => Kind::Number,
+            _ => Kind::Reference,
+        }
+    }
+
+    /// How the arguments of a method are told, without the object whose method it is, and its result, if it has one. `None` if no source has
+    /// the method.
+    pub fn method(&self, method: MethodId) -> Option<(&[Kind], Option<Kind>)> {
+        self.methods.get(&method).map(|(parameters, result)| (&**parameters, *result))
+    }
+
+    pub(crate) fn add_field(&mut self, field: FieldId, of: &Type) {
+        self.fields.insert(field, Kind::of(of));
+    }
+
+    pub(crate) fn add_static(&mut self, variable: StaticId, of: &Type) {
+        self.statics.insert(variable, Kind::of(of));
+    }
+
+    pub(crate) fn add_method(&mut self, method: MethodId, signature: &Signature) {
+        let parameters = signature.parameters.iter().map(Kind::of).collect();
+        self.methods.insert(method, (parameters, signature.result.as_ref().map(Kind::of)));
+    }
+}
