@@ -80,6 +80,8 @@ mod strategy;
 pub mod sync;
 mod tell;
 pub mod thread;
+mod walk;
+mod worker;
 
 // The random programs of the tests, for those of the search itself.
 #[cfg(test)]

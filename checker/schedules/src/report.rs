@@ -22,6 +22,8 @@ pub enum Bound {
     Replayed,
     /// The search stopped at a finding.
     Finding,
+    /// So many threads could not be stopped that the search gave up.
+    LeftBehind(usize),
 }
 
 /// What an exploration did and found.
@@ -42,7 +44,7 @@ pub struct Report {
     pub invisible: usize,
     /// The greatest number of threads of an execution.
     pub threads: usize,
-    /// The threads of the operating system that did not let themselves be stopped, and were left behind.
+    /// The threads that did not let themselves be stopped, and were left behind.
     pub left_behind: usize,
     /// The lines in which a thread was taken to wait, since it read the same there several times.
     pub spins: Vec<String>,
@@ -100,6 +102,9 @@ impl fmt::Display for Bound {
             Bound::Sampled => f.write_str("schedules were drawn by chance"),
             Bound::Replayed => f.write_str("only one schedule was run again"),
             Bound::Finding => f.write_str("the search stopped at the first finding"),
+            Bound::LeftBehind(count) => {
+                write!(f, "{count} threads could not be stopped at the ends of executions")
+            }
         }
     }
 }

@@ -225,7 +225,7 @@ pub(crate) fn finding(state: &State, found: &Found) -> Finding {
         schedule: schedule(state),
         chart: chart::chart(state, &message),
         message,
-        test: std::thread::current().name().filter(|name| *name != "main").map(str::to_owned),
+        test: state.rules.test.clone(),
     }
 }
 

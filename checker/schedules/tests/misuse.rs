@@ -283,7 +283,7 @@ fn locks_in_destructors() {
 
 #[test]
 fn a_thread_that_does_not_let_itself_be_unwound() {
-    let report = Explorer::new().run(|| {
+    let report = Explorer::new().all_findings().run(|| {
         thread::spawn(|| {
             loop {
                 _ = std::panic::catch_unwind(thread::park);

@@ -29,6 +29,7 @@ pub(crate) enum Seen {
 
 /// The rules of an exploration.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct Rules {
     /// Every operation is a step of its own.
     pub(crate) all_visible: bool,
@@ -36,6 +37,12 @@ pub(crate) struct Rules {
     pub(crate) spurious: bool,
     pub(crate) panics: bool,
     pub(crate) rounds: usize,
+    /// The bytes of a thread's stack.
+    pub(crate) stack: usize,
+    /// The search ends with the first finding.
+    pub(crate) stops_at_finding: bool,
+    /// The name of the test that explores.
+    pub(crate) test: Option<String>,
 }
 
 /// How an execution ends.
@@ -49,6 +56,8 @@ pub(crate) enum Ending {
     Bounded,
     /// It was seen that more operations have to be visible: the search begins again.
     Again,
+    /// A thread would have had to wait while it unwinds, which coroutines cannot: it begins again on threads of the operating system.
+    Carrier,
     Found(Found),
 }
 

@@ -29,14 +29,12 @@ pub(crate) struct State {
     pub(crate) driver: Driver,
     pub(crate) names: ThreadNames,
     pub(crate) seen: FxHashSet<Seen>,
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
     pub(crate) world: World,
     pub(crate) objects: Objects,
     pub(crate) sizes: Sizes,
     /// The values with rules.
     pub(crate) ruled: Vec<Ruled>,
-    /// The threads of each scope that nobody has waited for.
-    pub(crate) scopes: FxHashMap<u64, Vec<usize>>,
     pub(crate) locksets: FxHashMap<ObjectId, Lockset>,
     pub(crate) trace: Vec<Event>,
     /// Of each object: who touched it, how, and in which step the last time.
@@ -57,6 +55,10 @@ pub(crate) struct State {
     pub(crate) panics: Vec<Panic>,
     /// How often threads were unwound at the end.
     pub(crate) unwound: usize,
+    /// Coroutines that unwind at the end, and let others go on; those that were unwound; how often it was not clear who unwinds.
+    pub(crate) paused: usize,
+    pub(crate) leaving: FxHashSet<usize>,
+    pub(crate) silent: usize,
 }
 
 impl fmt::Debug for State {
@@ -71,7 +73,7 @@ impl State {
         driver: Driver,
         names: ThreadNames,
         seen: FxHashSet<Seen>,
-        rules: Rules,
+        rules: Arc<Rules>,
     ) -> Self {
         State {
             driver,
@@ -82,7 +84,6 @@ impl State {
             objects: Objects::default(),
             sizes: Sizes::default(),
             ruled: Vec::new(),
-            scopes: FxHashMap::default(),
             locksets: FxHashMap::default(),
             trace: Vec::new(),
             history: FxHashMap::default(),
@@ -95,11 +96,14 @@ impl State {
             spins: FxHashSet::default(),
             panics: Vec::new(),
             unwound: 0,
+            paused: 0,
+            leaving: FxHashSet::default(),
+            silent: 0,
         }
     }
 
     /// An execution that has ended, and in which nothing happened.
-    pub(crate) fn over(rules: Rules) -> Self {
+    pub(crate) fn over(rules: Arc<Rules>) -> Self {
         let driver = Driver::replay(Schedule::default());
         let mut state = State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
         state.end(Ending::Done);
@@ -210,6 +214,12 @@ impl State {
             Pick::Bounded => self.end(Ending::Bounded),
             Pick::Differs(how) => self.end(Ending::Found(Found::Differs { how })),
         }
+    }
+
+    /// Whether threads stay where they are for ever when the execution is over, instead of being unwound: it is the last one, and
+    /// destructors could panic where others are in the middle of something, which ends the process.
+    pub(crate) fn leaks(&self) -> bool {
+        self.rules.stops_at_finding && matches!(self.ending, Some(Ending::Found(_)))
     }
 
     /// Ends the execution, if it has not ended.

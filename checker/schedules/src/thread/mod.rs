@@ -1,8 +1,9 @@
 //! Stand-ins for [`std::thread`]: same names, same signatures, and the same behaviour outside of a search.
 
 mod handle;
+mod packet;
 mod park;
-mod scope;
+pub(crate) mod scope;
 
 pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, spawn};
 pub use park::{park, park_timeout, sleep, yield_now};

@@ -1,0 +1,68 @@
+//! What is kept for each thread of an execution, and dropped as the last thing that the thread does.
+//!
+//! Threads of an execution share a thread of the operating system, and its `std::thread_local!` variables with it. Here a thread
+//! has values of its own, by keys. They need not be `Send`: they stay on the thread of the operating system that they were made on, where the thread
+//! of the execution stays as well.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::run::context::Context;
+
+/// The values of a thread, by their keys, in the order in which they were made. `None` where one has been dropped.
+type Locals = Vec<(usize, Option<Rc<dyn Any>>)>;
+
+thread_local! {
+    /// By the number of the execution, and of the thread in it.
+    static LOCALS: RefCell<FxHashMap<(u64, usize), Locals>> = RefCell::new(FxHashMap::default());
+}
+
+/// What a thread has by a key.
+#[allow(dead_code, reason = "for a `thread_local!` of this crate")]
+pub(crate) enum Local {
+    /// Nothing so far.
+    New,
+    Value(Rc<dyn Any>),
+    /// The thread ends, and its value was dropped.
+    Dropped,
+}
+
+#[allow(dead_code, reason = "for a `thread_local!` of this crate")]
+impl Context {
+    fn locals<T>(&self, act: impl FnOnce(&mut Locals) -> T) -> T {
+        let key = (self.execution.number, self.me);
+        LOCALS.with(|all| act(all.borrow_mut().entry(key).or_default()))
+    }
+
+    /// What this thread has by a key.
+    pub(crate) fn local(&self, key: usize) -> Local {
+        self.locals(|locals| match locals.iter().find(|(other, _)| *other == key) {
+            None => Local::New,
+            Some((_, None)) => Local::Dropped,
+            Some((_, Some(value))) => Local::Value(Rc::clone(value)),
+        })
+    }
+
+    /// Gives this thread a value, which is dropped when the thread ends: those that were made last come first.
+    pub(crate) fn keep_local(&self, key: usize, value: Rc<dyn Any>) {
+        self.locals(|locals| locals.push((key, Some(value))));
+    }
+
+    /// Drops the values of this thread, one after the other. Their destructors are part of the thread.
+    pub(crate) fn drop_locals(&self) {
+        let is_empty =
+            LOCALS.with(|all| !all.borrow().contains_key(&(self.execution.number, self.me)));
+        if is_empty {
+            return;
+        }
+        let last =
+            || self.locals(|locals| locals.iter_mut().rev().find_map(|(_, value)| value.take()));
+        while let Some(value) = last() {
+            drop(value);
+        }
+        LOCALS.with(|all| all.borrow_mut().remove(&(self.execution.number, self.me)));
+    }
+}
