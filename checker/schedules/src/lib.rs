@@ -54,8 +54,9 @@
 //! - The closure has to do the same each time: no clocks, no chance (but [`choose`]), no state in `static`s. It is checked that
 //!   it does. `new` is not `const` here, since objects are named by the thread that makes them: make what is static within the closure.
 //! - What threads share has to go through the stand-ins. A lock or an atomic of `std` itself is not seen: orders of its operations are not
-//!   tried, and a thread that waits for it is found to run without an operation. [`sync::Arc`] is `std`'s: that its last owner drops it is no
-//!   step, so that `try_unwrap`, `strong_count` and `Weak::upgrade` may miss answers.
+//!   tried, and a thread that waits for it is found to run without an operation. So it is with an `Arc` of `std` of which it matters who drops it
+//!   last; with [`sync::Arc`], that is explored.
+//! - `std` leaves open whether a reader waits behind a writer that waits for a [`sync::RwLock`]. Both is tried where it may matter.
 //! - Threads are stopped at the end of an execution by unwinding: the profile must not have `panic = "abort"`.
 //! - A thread is one of the operating system: variables of `thread_local!` are its own, and new in each execution.
 //! - Time passes as it likes: a wait with a limit may end at any moment, and `sleep` is over at once. `notify_one` wakes any of those who wait.

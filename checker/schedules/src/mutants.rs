@@ -26,6 +26,10 @@ pub(crate) enum Mutant {
     Apart,
     /// Locks are given back invisibly, although somebody looks at them.
     Seen,
+    /// Who drops the last handle of a value does not depend on who drops another one.
+    Last,
+    /// Readers do not wait behind writers that wait.
+    Queue,
     /// Only the first alternative of a choice is tried.
     Choice,
 }

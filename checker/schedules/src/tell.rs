@@ -11,7 +11,7 @@ use crate::schedule::{Schedule, Step};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::{Event, Site};
-use crate::search::op::Op;
+use crate::search::op::{Handle, Op};
 
 /// A line of the program: its file, line and column.
 fn line(site: Site) -> String {
@@ -83,7 +83,10 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
     match op {
         Op::Start => "starts".to_owned(),
         Op::Lock(o) => format!("locks {}", of(o)),
+        Op::Share(o) if reply == 0 => format!("wants to read {}, and waits behind a writer", of(o)),
         Op::Share(o) => format!("locks {} for reading", of(o)),
+        Op::ShareBehind(o) => format!("locks {} for reading, after the writer", of(o)),
+        Op::Queue(o) => format!("begins to wait for {}", of(o)),
         Op::TryLock(o) => format!("tries{fails} to lock {}", of(o)),
         Op::TryShare(o) => format!("tries{fails} to lock {} for reading", of(o)),
         Op::Look(o) => format!("looks at {}", of(o)),
@@ -133,8 +136,25 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
         Op::Join(other) => format!("joins {}", thread(state, other)),
         Op::IsFinished(other) => format!("asks whether {} has ended", thread(state, other)),
         Op::Finish => "ends".to_owned(),
+        Op::Handle(o, handle) => {
+            let is_last = accesses.iter().any(|(_, touch)| *touch == Touch::Last);
+            let what = match handle {
+                Handle::Clone => "clones or drops a handle of",
+                Handle::Drop if is_last => "drops the last handle of",
+                Handle::Drop => "drops a handle of",
+                Handle::Look => "asks for the number of handles of",
+                Handle::Unwrap if is_last => "takes the value of",
+                Handle::Unwrap => "finds other handles of",
+                Handle::Upgrade => "asks for a handle of",
+            };
+            format!("{what} {}", of(o))
+        }
     }
 }
+
+/// What `std` says of a reader that meets a writer that waits.
+const OPEN: &str =
+    "\n    `std` leaves open whether a reader waits behind a writer that waits: on Linux it does";
 
 /// For what a thread waits, and since where.
 fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
@@ -147,7 +167,12 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
         format!(", which {} holds", holders.join(" and "))
     };
     let mut more = String::new();
-    if let Op::Lock(o) | Op::Share(o) | Op::Begin(o) | Op::Wake { mutex: o, .. } = op {
+    if let Op::Lock(o)
+    | Op::Share(o)
+    | Op::ShareBehind(o)
+    | Op::Begin(o)
+    | Op::Wake { mutex: o, .. } = op
+    {
         for holder in state.world.holders(op) {
             if let Some(event) = taken(state, holder, o) {
                 _ = write!(more, "\n    {} took it in {}", thread(state, holder), line(event.site));
@@ -157,6 +182,10 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
     let what = match op {
         Op::Lock(o) | Op::Share(o) => format!("{}{held}", of(o)),
         Op::Begin(o) => format!("{}{held}, to be filled", of(o)),
+        Op::ShareBehind(o) => {
+            more.push_str(OPEN);
+            format!("{}, behind a writer that waits{held}", of(o))
+        }
         Op::Wake { condvar, mutex, timed } => {
             let woken = timed
                 || state.world.threads.get(&number).is_some_and(|state| state.woken.is_some());

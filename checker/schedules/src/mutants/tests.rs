@@ -29,6 +29,45 @@ fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
     report.is_complete() && !oracle::agree(&expected, &found)
 }
 
+/// Locks when it is dropped.
+struct Locks(std::sync::Arc<crate::sync::Mutex<u32>>);
+
+impl Drop for Locks {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap() += 1;
+    }
+}
+
+/// One of two threads may drop the last handle, whose destructor locks what the thread holds.
+fn the_last_one_locks() {
+    let lock = std::sync::Arc::new(crate::sync::Mutex::new(0));
+    let value = crate::sync::Arc::new(Locks(std::sync::Arc::clone(&lock)));
+    let other = crate::sync::Arc::clone(&value);
+    let thread = crate::thread::spawn(move || drop(other));
+    let held = lock.lock().unwrap();
+    drop(value);
+    drop(held);
+    thread.join().unwrap();
+}
+
+/// A thread reads while it reads, and another one writes.
+fn a_reader_reads_again() {
+    let lock = std::sync::Arc::new(crate::sync::RwLock::new(0));
+    let other = std::sync::Arc::clone(&lock);
+    let thread = crate::thread::spawn(move || *other.write().unwrap() += 1);
+    let both = (lock.read().unwrap(), lock.read().unwrap());
+    drop(both);
+    thread.join().unwrap();
+}
+
+/// Whether a search finds nothing wrong with a program.
+fn passes(mutant: Option<Mutant>, program: fn()) -> bool {
+    *ACTIVE.lock().unwrap() = mutant;
+    let report = Explorer::new().run(program);
+    *ACTIVE.lock().unwrap() = None;
+    report.holds()
+}
+
 #[test]
 fn faults_are_noticed() {
     println!("seed 4");
@@ -49,6 +88,12 @@ fn faults_are_noticed() {
     for (mutant, strategy, number) in mutants {
         assert!(differs(Some(mutant), strategy, number), "{mutant:?}");
         assert!(!differs(None, strategy, number), "{mutant:?}");
+    }
+    let programs: [(Mutant, fn()); 2] =
+        [(Mutant::Last, the_last_one_locks), (Mutant::Queue, a_reader_reads_again)];
+    for (mutant, program) in programs {
+        assert!(passes(Some(mutant), program), "{mutant:?}");
+        assert!(!passes(None, program), "{mutant:?}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::run::queueing::{Use, may_wait};
 use crate::run::slot::Seen;
 use crate::run::state::State;
 use crate::run::world::{Barrier, Lock};
@@ -53,7 +54,11 @@ impl State {
             reply: 0,
             notes: Vec::new(),
         });
+        if may_wait(op) {
+            self.may_wait(thread);
+        }
         let reply = self.effect(thread, op, number);
+        self.happens.stepped(thread, number);
         if let Some(slot) = self.threads.get_mut(&thread) {
             slot.reply = reply;
         }
@@ -65,10 +70,18 @@ impl State {
 
     fn effect(&mut self, thread: usize, op: Op, number: usize) -> u64 {
         match op {
-            Op::Start | Op::Update(_) => DONE,
+            // What these do is known when the thread has done it.
+            Op::Start | Op::Update(_) | Op::Handle(..) => DONE,
             Op::Finish => self.touched(ObjectId::of_thread(thread), Touch::Finish),
-            Op::Lock(o) | Op::Share(o) | Op::TryLock(o) | Op::TryShare(o) | Op::Begin(o) => {
-                self.take_lock(thread, op, o)
+            Op::Lock(o)
+            | Op::Share(o)
+            | Op::ShareBehind(o)
+            | Op::TryLock(o)
+            | Op::TryShare(o)
+            | Op::Begin(o) => self.take_lock(thread, op, o),
+            Op::Queue(o) => {
+                self.queue(thread, o, number);
+                DONE
             }
             Op::Look(o) => self.touched(o, Touch::Peek),
             Op::Unlock(o) => self.unlock(thread, o),
@@ -115,6 +128,8 @@ impl State {
             Op::Join(other) => {
                 if let Some(ended) = self.of(other).ended {
                     self.edge(ended);
+                    self.happens.join(thread, other);
+                    self.of(other).joined.push((thread, number));
                 }
                 DONE
             }
@@ -153,8 +168,21 @@ impl State {
         let is_free = has_no_writer && lock.readers.is_empty();
         let (can, shares, looks) = match op {
             Op::TryLock(_) => (is_free, false, true),
-            Op::TryShare(_) => (has_no_writer, true, true),
-            Op::Share(_) => (true, true, false),
+            Op::TryShare(_) => {
+                self.uses(thread, object, Use::ReadsAgain);
+                (has_no_writer && !self.waits_behind(thread, object), true, true)
+            }
+            Op::Share(_) => {
+                if self.of(thread).reads.contains(&object) {
+                    self.uses(thread, object, Use::ReadsAgain);
+                }
+                if self.waits_behind(thread, object) {
+                    self.touch(object, Touch::Peek);
+                    return NOT_NOW;
+                }
+                (true, true, false)
+            }
+            Op::ShareBehind(_) => (true, true, false),
             Op::Begin(_) if lock.filled => {
                 self.touch(object, Touch::Share);
                 self.touch(object, Touch::Unshare);
@@ -164,9 +192,13 @@ impl State {
         };
         if can && shares {
             self.lock(object).readers.push(thread);
+            self.of(thread).reads.push(object);
+            self.uses(thread, object, Use::Reads);
             self.touch(object, Touch::Share);
         } else if can {
-            self.lock(object).writer = Some(thread);
+            let lock = self.lock(object);
+            lock.writer = Some(thread);
+            lock.queued.retain(|(writer, _)| *writer != thread);
             self.touch(object, Touch::Acquire);
         }
         if looks {
@@ -190,6 +222,10 @@ impl State {
         let lock = self.lock(object);
         if let Some(place) = lock.readers.iter().position(|reader| *reader == thread) {
             lock.readers.remove(place);
+            let reads = &mut self.of(thread).reads;
+            if let Some(place) = reads.iter().position(|read| *read == object) {
+                reads.remove(place);
+            }
             self.touch(object, Touch::Unshare);
         }
         DONE

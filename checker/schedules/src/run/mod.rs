@@ -1,5 +1,6 @@
 //! Executions: threads, carried by coroutines or by threads of the operating system, of which one runs at a time.
 
+pub(crate) mod accesses;
 pub(crate) mod carrier;
 pub(crate) mod context;
 pub(crate) mod crew;
@@ -8,9 +9,11 @@ pub(crate) mod execution;
 pub(crate) mod fibre;
 pub(crate) mod hook;
 pub(crate) mod locals;
-pub(crate) mod lockset;
 pub(crate) mod monitor;
 pub(crate) mod naming;
+
+pub(crate) mod happens;
+pub(crate) mod queueing;
 pub(crate) mod rule;
 pub(crate) mod ruled;
 pub(crate) mod slot;

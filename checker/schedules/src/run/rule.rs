@@ -4,8 +4,8 @@ use std::panic::Location;
 use std::sync::Arc;
 
 use crate::finding::Found;
+use crate::run::accesses::Access;
 use crate::run::context::outside;
-use crate::run::lockset::Access;
 use crate::run::ruled::{Rule, Ruled};
 use crate::run::slot::Ending;
 use crate::run::state::State;
@@ -63,6 +63,7 @@ impl State {
 
     /// Checks an access to a value under a rule.
     pub(crate) fn ruled_access(&mut self, object: ObjectId, access: Access, rule: &Rule) {
+        self.talk += 1;
         let allowed = self.allowed(rule);
         let other = allowed.iter().find(|thread| **thread != access.thread);
         let how = if !allowed.contains(&access.thread) {

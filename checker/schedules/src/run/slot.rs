@@ -21,6 +21,12 @@ pub(crate) enum Seen {
     Crowd(Site),
     /// There is an `is_finished`.
     End,
+    /// Several threads may drop the last handle of a value that was made in this line, and it matters which one does.
+    Drops(Site),
+    /// It may matter that readers wait behind writers that wait for a lock that was made in this line.
+    Queues(Site),
+    /// Somebody asks for the number of handles of a value that was made in this line.
+    Counts(Site),
     /// Threads spin in this line until something changes.
     Spins(Site),
     /// Threads do the same several times in vain in this line, and then something else.

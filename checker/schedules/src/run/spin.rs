@@ -7,7 +7,7 @@ use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Site;
-use crate::search::op::Op;
+use crate::search::op::{Handle, Op};
 
 /// The number of rounds in which a thread that may spin is watched: one that goes on for longer is taken to go on for ever.
 pub(crate) const PROBE: usize = 200;
@@ -16,7 +16,13 @@ pub(crate) const PROBE: usize = 200;
 fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>> {
     match op {
         // What is done under the lock is not seen: it may be no more than to look.
-        Op::Load(o) | Op::Look(o) | Op::Count(o) | Op::Lock(o) | Op::Share(o) => Some(smallvec![o]),
+        Op::Load(o)
+        | Op::Look(o)
+        | Op::Count(o)
+        | Op::Lock(o)
+        | Op::Share(o)
+        | Op::ShareBehind(o)
+        | Op::Handle(o, Handle::Look) => Some(smallvec![o]),
         Op::TryLock(o) | Op::TryShare(o) | Op::TryDown(o) | Op::TryReceive(o) | Op::TrySend(o)
             if reply == 0 =>
         {
@@ -31,7 +37,14 @@ fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>>
 
 /// Whether an operation leaves everything as it was if the thread comes to it again.
 fn is_neutral(op: Op) -> bool {
-    matches!(op, Op::Update(_) | Op::Wait { .. } | Op::Start)
+    matches!(
+        op,
+        Op::Update(_)
+            | Op::Wait { .. }
+            | Op::Start
+            | Op::Queue(_)
+            | Op::Handle(_, Handle::Unwrap | Handle::Upgrade)
+    )
 }
 
 impl State {
@@ -133,6 +146,7 @@ impl State {
                 return;
             }
         }
+        self.may_wait(thread);
         let number = self.trace.len();
         let Some(slot) = self.threads.get_mut(&thread) else { return };
         let spin = &mut slot.spin;

@@ -7,8 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::Found;
 use crate::mutants::{self, Mutant};
-use crate::run::lockset::Lockset;
+use crate::run::accesses::Accesses;
+use crate::run::happens::Happens;
 use crate::run::naming::{Objects, ThreadNames};
+use crate::run::queueing::Queueing;
 use crate::run::ruled::Ruled;
 use crate::run::slot::{Ending, Panic, Probe, Rules, Seen, Slot, Spin, Turn};
 use crate::run::world::World;
@@ -35,7 +37,9 @@ pub(crate) struct State {
     pub(crate) sizes: Sizes,
     /// The values with rules.
     pub(crate) ruled: Vec<Ruled>,
-    pub(crate) locksets: FxHashMap<ObjectId, Lockset>,
+    /// The accesses to values that no guard protects, and what comes before what between them.
+    pub(crate) accesses: FxHashMap<ObjectId, Accesses>,
+    pub(crate) happens: Happens,
     pub(crate) trace: Vec<Event>,
     /// Of each object: who touched it, how, and in which step the last time.
     pub(crate) history: FxHashMap<ObjectId, Vec<(usize, Touch, usize)>>,
@@ -59,6 +63,10 @@ pub(crate) struct State {
     pub(crate) paused: usize,
     pub(crate) leaving: FxHashSet<usize>,
     pub(crate) silent: usize,
+    /// Who uses readers-writer locks, and how.
+    pub(crate) queueing: Queueing,
+    /// How often threads did something that others may see, or that depends on who does it.
+    pub(crate) talk: u64,
 }
 
 impl fmt::Debug for State {
@@ -84,7 +92,8 @@ impl State {
             objects: Objects::default(),
             sizes: Sizes::default(),
             ruled: Vec::new(),
-            locksets: FxHashMap::default(),
+            accesses: FxHashMap::default(),
+            happens: Happens::default(),
             trace: Vec::new(),
             history: FxHashMap::default(),
             threads: std::collections::BTreeMap::new(),
@@ -99,6 +108,8 @@ impl State {
             paused: 0,
             leaving: FxHashSet::default(),
             silent: 0,
+            queueing: Queueing::default(),
+            talk: 0,
         }
     }
 
@@ -118,6 +129,9 @@ impl State {
         site: Site,
     ) -> Arc<Turn> {
         let past = self.trace.last().map(|event| event.clock.clone()).unwrap_or_default();
+        if let Some(parent) = self.trace.last().map(|event| event.thread) {
+            self.happens.fork(parent, number);
+        }
         let turn = Arc::new(Turn::default());
         let slot = Slot {
             name,
@@ -237,6 +251,7 @@ impl State {
 
     /// Adds a touch to the step that is executed, and what happens before it.
     pub(crate) fn touch(&mut self, object: ObjectId, touch: Touch) {
+        self.talk += 1;
         let Some(number) = self.trace.len().checked_sub(1) else { return };
         let (before, current) = self.trace.split_at_mut(number);
         let event = &mut current[0];
@@ -257,14 +272,17 @@ impl State {
             None => history.push((event.thread, touch, number)),
         }
         event.accesses.push((object, touch));
+        let thread = event.thread;
+        self.happens.touch(thread, object, touch);
     }
 
     /// Says that another step happens before the one that is executed.
     pub(crate) fn edge(&mut self, earlier: usize) {
         let Some(number) = self.trace.len().checked_sub(1) else { return };
         let (before, current) = self.trace.split_at_mut(number);
-        if let Some(earlier) = before.get(earlier) {
-            current[0].clock.join(&earlier.clock);
+        if let Some(step) = before.get(earlier) {
+            current[0].clock.join(&step.clock);
+            self.happens.edge(current[0].thread, earlier);
         }
     }
 
@@ -275,6 +293,7 @@ impl State {
         object: Option<ObjectId>,
         site: Option<Site>,
     ) {
+        self.talk += 1;
         if let Some(event) = self.trace.last_mut() {
             event.notes.push(Note { text, object, site });
         }
@@ -282,6 +301,7 @@ impl State {
 
     /// Chooses one of some alternatives within the step.
     pub(crate) fn choose(&mut self, of: u32) -> u32 {
+        self.talk += 1;
         if of < 2 {
             return 0;
         }
@@ -316,10 +336,22 @@ impl State {
 
     /// Whether the thread that runs stops before a small operation (it unlocks, or ends), since somebody may see it.
     pub(crate) fn stops(&mut self, seen: Option<Seen>) -> bool {
-        let is_seen =
-            || self.rules.all_visible || seen.is_some_and(|seen| self.seen.contains(&seen));
+        if self.rules.all_visible {
+            return self.stops_if(true);
+        }
+        let is_seen = seen.is_some_and(|seen| self.seen.contains(&seen));
+        self.stops_if(is_seen)
+    }
+
+    /// The same for an operation that is none where nobody sees it, not even where all others are visible.
+    pub(crate) fn stops_where_seen(&mut self, seen: Seen) -> bool {
+        let is_seen = self.seen.contains(&seen);
+        self.stops_if(is_seen)
+    }
+
+    fn stops_if(&mut self, is_seen: bool) -> bool {
         let Some(passed) = self.trace.last().map(|event| event.passed) else { return false };
-        let stops = self.driver.stops(passed).unwrap_or_else(is_seen);
+        let stops = self.driver.stops(passed).unwrap_or(is_seen);
         if let Some(event) = self.trace.last_mut() {
             event.stops = stops;
             event.passed += u32::from(!stops);
@@ -336,6 +368,26 @@ impl State {
         if self.seen.insert(seen) && is_search && !self.rules.all_visible {
             self.end(Ending::Again);
         }
+    }
+
+    /// The same for what is a step only where it is seen.
+    pub(crate) fn sees(&mut self, seen: Seen) {
+        let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
+            self.end(Ending::Again);
+        }
+    }
+
+    /// Whether all that a thread did after a step of its own, up to the next one, came before what another thread does now, in every
+    /// schedule that is equivalent to this one.
+    pub(crate) fn is_past(&self, me: usize, thread: usize, step: usize) -> bool {
+        let Some(slot) = self.threads.get(&me) else { return false };
+        let clock =
+            slot.last.and_then(|last| self.trace.get(last)).map_or(&slot.past, |e| &e.clock);
+        let ended = self.world.threads.get(&thread).map(|state| &state.joined);
+        thread == me
+            || clock.has(thread, step + 1)
+            || ended.into_iter().flatten().any(|(who, join)| *who == me || clock.has(*who, *join))
     }
 
     /// The line in which an object was made.

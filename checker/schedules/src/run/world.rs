@@ -11,6 +11,8 @@ use crate::search::op::Op;
 pub(crate) struct Lock {
     pub(crate) writer: Option<usize>,
     pub(crate) readers: SmallVec<[usize; 2]>,
+    /// The writers that wait, as far as the search takes notice of them, and since which steps.
+    pub(crate) queued: SmallVec<[(usize, usize); 2]>,
     /// The cell is filled.
     pub(crate) filled: bool,
 }
@@ -61,6 +63,12 @@ pub(crate) struct ThreadState {
     pub(crate) ended: Option<usize>,
     /// The step that woke the thread from a condition variable.
     pub(crate) woken: Option<usize>,
+    /// The locks that the thread reads.
+    pub(crate) reads: SmallVec<[ObjectId; 2]>,
+    /// The steps since which the writers wait that the thread waits behind.
+    pub(crate) behind: SmallVec<[usize; 2]>,
+    /// Who waited for the thread's end, and in which steps.
+    pub(crate) joined: SmallVec<[(usize, usize); 1]>,
 }
 
 /// The objects of an execution, by name.
@@ -86,6 +94,13 @@ impl World {
         match op {
             Op::Lock(o) => is_free(o),
             Op::Share(o) | Op::Begin(o) => has_no_writer(o),
+            Op::ShareBehind(o) => {
+                let behind = |lock: &Lock| {
+                    let waits = |step: &usize| lock.queued.iter().any(|(_, since)| since == step);
+                    of(thread).is_some_and(|state| state.behind.iter().any(waits))
+                };
+                is_free(o) || has_no_writer(o) && !self.locks.get(&o).is_some_and(behind)
+            }
             Op::Wake { mutex, timed, .. } => {
                 is_free(mutex) && (timed || of(thread).is_some_and(|state| state.woken.is_some()))
             }
@@ -108,9 +123,11 @@ impl World {
     /// The threads that hold what an operation waits for.
     pub(crate) fn holders(&self, op: Op) -> SmallVec<[usize; 2]> {
         let lock = match op {
-            Op::Lock(o) | Op::Share(o) | Op::Begin(o) | Op::Wake { mutex: o, .. } => {
-                self.locks.get(&o)
-            }
+            Op::Lock(o)
+            | Op::Share(o)
+            | Op::ShareBehind(o)
+            | Op::Begin(o)
+            | Op::Wake { mutex: o, .. } => self.locks.get(&o),
             _ => None,
         };
         lock.into_iter().flat_map(|lock| lock.writer.iter().chain(&lock.readers)).copied().collect()

@@ -87,12 +87,26 @@ pub(crate) enum Touch {
     Finish,
     /// Sees whether a thread is at its end.
     LookAtEnd,
+    /// Waits to write.
+    Queue,
+    /// Adds a handle of a value.
+    Grow,
+    /// Drops a handle that is not the last one.
+    Shrink,
+    /// Drops a handle, after which there is one: whoever drops it is the last one.
+    LeavesOne,
+    /// Drops the last handle.
+    Last,
+    /// Sees how many handles there are.
+    Holders,
+    /// Adds a handle if there is still one.
+    Revive,
 }
 
 use Touch::{
-    Acquire, Await, CloseReceiver, CloseSender, Count, Crowd, Down, Finish, LookAtEnd, NoToken,
-    Notify, NotifyNobody, Offer, Park, Peek, Poll, Read, Receive, Release, Room, Send, Share,
-    Unpark, Unshare, Up, Withdraw, Write,
+    Acquire, Await, CloseReceiver, CloseSender, Count, Crowd, Down, Finish, Grow, Holders, Last,
+    LeavesOne, LookAtEnd, NoToken, Notify, NotifyNobody, Offer, Park, Peek, Poll, Queue, Read,
+    Receive, Release, Revive, Room, Send, Share, Shrink, Unpark, Unshare, Up, Withdraw, Write,
 };
 
 impl Touch {
@@ -107,6 +121,13 @@ impl Touch {
             return false;
         }
         self.before(other) || other.before(self)
+    }
+
+    /// Whether to drop a handle is something else once another one was dropped: it drops the last one then. These two may come in any
+    /// order, and whoever comes later is the last one; so they do not race, but who sleeps is woken.
+    fn is_next_to_last(self, other: Touch) -> bool {
+        let is = |one, two| one == LeavesOne && matches!(two, Shrink | LeavesOne);
+        is(self, other) || is(other, self)
     }
 
     /// One half of [`Touch::conflicts`]: every pair is listed once.
@@ -128,6 +149,10 @@ impl Touch {
             Room => matches!(other, CloseReceiver | Offer),
             Crowd => other == Crowd,
             Finish => other == LookAtEnd,
+            Queue => matches!(other, Share | Peek),
+            Last => matches!(other, Shrink | Revive | Holders) && !mutants::is(Mutant::Last),
+            Holders => matches!(other, Grow | Shrink | Revive),
+            Revive => other == Shrink,
             _ => false,
         }
     }
@@ -151,7 +176,9 @@ pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
         return true;
     }
     one.iter().any(|(object, touch)| {
-        other.iter().any(|(another, second)| object == another && touch.conflicts(*second))
+        other.iter().any(|(another, second)| {
+            object == another && (touch.conflicts(*second) || touch.is_next_to_last(*second))
+        })
     })
 }
 
@@ -167,7 +194,17 @@ impl Touch {
     pub(crate) fn changes(self) -> bool {
         !matches!(
             self,
-            Read | Peek | NotifyNobody | Count | NoToken | Poll | Room | LookAtEnd | Share
+            Read | Peek
+                | NotifyNobody
+                | Count
+                | NoToken
+                | Poll
+                | Room
+                | LookAtEnd
+                | Share
+                | Queue
+                | Holders
+                | LeavesOne
         )
     }
 }

@@ -4,6 +4,21 @@ use smallvec::smallvec;
 
 use crate::search::access::{Accesses, ObjectId, Touch};
 
+/// What a thread does with one of the handles of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Handle {
+    /// Adds one.
+    Clone,
+    /// Drops one, and the value with the last one.
+    Drop,
+    /// Asks how many there are.
+    Look,
+    /// Takes the value if there is no other one.
+    Unwrap,
+    /// Adds one if the value is still there.
+    Upgrade,
+}
+
 /// What a thread is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
@@ -11,6 +26,10 @@ pub(crate) enum Op {
     Start,
     Lock(ObjectId),
     Share(ObjectId),
+    /// Says that it waits to write, where readers may have to wait behind it.
+    Queue(ObjectId),
+    /// Takes a lock as a reader, after the writers that waited before.
+    ShareBehind(ObjectId),
     TryLock(ObjectId),
     TryShare(ObjectId),
     /// Looks at a lock or a cell that is filled once, without waiting.
@@ -63,6 +82,8 @@ pub(crate) enum Op {
     Unpark(usize),
     Join(usize),
     IsFinished(usize),
+    /// Does something with a handle of a value that is held together.
+    Handle(ObjectId, Handle),
     /// The thread ends, where somebody may see whether it has ended.
     Finish,
 }
@@ -73,7 +94,8 @@ impl Op {
         let own = ObjectId::of_thread;
         match self {
             Op::Lock(o) | Op::Begin(o) => smallvec![(o, Touch::Acquire)],
-            Op::Share(o) => smallvec![(o, Touch::Share)],
+            Op::Share(o) | Op::ShareBehind(o) => smallvec![(o, Touch::Share)],
+            Op::Queue(o) => smallvec![(o, Touch::Queue)],
             Op::TryLock(o) | Op::TryShare(o) => {
                 smallvec![(o, Touch::Acquire), (o, Touch::Peek)]
             }
@@ -107,6 +129,11 @@ impl Op {
             Op::Unpark(other) => smallvec![(own(other), Touch::Unpark)],
             Op::IsFinished(other) => smallvec![(own(other), Touch::LookAtEnd)],
             Op::Finish => smallvec![(own(thread), Touch::Finish)],
+            Op::Handle(o, Handle::Clone) => smallvec![(o, Touch::Grow)],
+            Op::Handle(o, Handle::Drop) => smallvec![(o, Touch::Shrink), (o, Touch::Last)],
+            Op::Handle(o, Handle::Look) => smallvec![(o, Touch::Holders)],
+            Op::Handle(o, Handle::Unwrap) => smallvec![(o, Touch::Holders), (o, Touch::Last)],
+            Op::Handle(o, Handle::Upgrade) => smallvec![(o, Touch::Revive)],
             Op::Start | Op::Taken(..) | Op::Pass(..) | Op::Join(_) => smallvec![],
         }
     }
@@ -116,6 +143,8 @@ impl Op {
         match self {
             Op::Lock(o)
             | Op::Share(o)
+            | Op::Queue(o)
+            | Op::ShareBehind(o)
             | Op::TryLock(o)
             | Op::TryShare(o)
             | Op::Look(o)
@@ -144,7 +173,8 @@ impl Op {
             | Op::CloseReceiver(o)
             | Op::Arrive(o)
             | Op::Pass(o, _)
-            | Op::Lead(o) => Some(o),
+            | Op::Lead(o)
+            | Op::Handle(o, _) => Some(o),
             Op::Unpark(thread) | Op::Join(thread) | Op::IsFinished(thread) => {
                 Some(ObjectId::of_thread(thread))
             }

@@ -1,8 +1,10 @@
 //! Stand-ins for [`std::sync`]: same names, same signatures, and the same behaviour outside of a search.
 
+mod arc;
 pub mod atomic;
 mod barrier;
 mod condvar;
+mod holders;
 pub(crate) mod ident;
 pub mod mpsc;
 mod mutex;
@@ -12,7 +14,9 @@ mod real;
 mod rwlock;
 mod semaphore;
 mod shared;
+mod weak;
 
+pub use arc::Arc;
 pub use barrier::{Barrier, BarrierWaitResult};
 pub use condvar::{Condvar, WaitTimeoutResult};
 pub use mutex::{Mutex, MutexGuard};
@@ -21,5 +25,6 @@ pub use once_lock::OnceLock;
 pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub use semaphore::Semaphore;
 pub use shared::{Asker, Shared};
+pub use weak::Weak;
 
-pub use std::sync::{Arc, LockResult, PoisonError, TryLockError, TryLockResult, Weak};
+pub use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};

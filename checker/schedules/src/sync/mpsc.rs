@@ -36,6 +36,10 @@ impl<T> Queue<T> {
     fn pop(&self) -> Option<T> {
         self.messages.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
+
+    fn take_all(&self) -> VecDeque<T> {
+        std::mem::take(&mut *self.messages.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// The end of a channel that sends without waiting, as [`std::sync::mpsc::Sender`].
@@ -324,6 +328,13 @@ impl<T> Drop for Receiver<T> {
             && let Some((context, id)) = queue.at()
         {
             context.step(Op::CloseReceiver(id), queue.ident.made_at());
+        }
+        // A message that nobody will take is dropped now, and with it the ends of channels that it has. Where a sender waits until its
+        // message is taken, it keeps it.
+        if let ReceiverEnd::Inside(queue) = &self.0
+            && queue.bound != Some(0)
+        {
+            drop(queue.take_all());
         }
     }
 }

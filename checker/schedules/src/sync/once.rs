@@ -39,7 +39,8 @@ impl<'a> Attempt<'a> {
     /// Waits until nobody else tries, and begins. `None` if it was done before.
     pub(crate) fn begin(context: &'a Context, id: ObjectId, site: Site) -> Option<Self> {
         let begins = context.step(Op::Begin(id), site) != Some(0);
-        begins.then_some(Attempt { context, id, site, filled: false })
+        // Made only if it begins: to drop it is a step.
+        begins.then(|| Attempt { context, id, site, filled: false })
     }
 }
 

@@ -5,6 +5,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
 use crate::run::context::{current, here};
+use crate::run::queueing::Use;
+use crate::run::slot::Seen;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
@@ -55,7 +57,15 @@ impl<T: ?Sized> RwLock<T> {
     /// If a writer panicked while it had the lock; the error has the guard.
     #[track_caller]
     pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
-        let held = self.step(Op::Share, here());
+        let site = here();
+        let held = current().and_then(|context| {
+            let id = self.ident.id(&context);
+            // Nothing, if there is a writer that waits, and this reader is to wait behind it.
+            if context.step(Op::Share(id), site)? == 0 {
+                context.step(Op::ShareBehind(id), site)?;
+            }
+            Some((id, site))
+        });
         let inner = locked(|| self.inner.try_read(), || self.inner.read());
         map_guard(inner, |inner| RwLockReadGuard { inner: Some(inner), held })
     }
@@ -66,16 +76,22 @@ impl<T: ?Sized> RwLock<T> {
     /// If a writer panicked while it had the lock; the error has the guard.
     #[track_caller]
     pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
-        let held = self.step(Op::Lock, here());
+        let site = here();
+        let held = current().and_then(|context| {
+            let id = self.ident.id(&context);
+            let made = Seen::Queues(self.ident.made_at());
+            let waits = context.checked(|state| {
+                state.uses(context.me, id, Use::Writes);
+                state.stops_where_seen(made)
+            });
+            if waits == Some(true) {
+                context.step(Op::Queue(id), site)?;
+            }
+            context.step(Op::Lock(id), site)?;
+            Some((id, site))
+        });
         let inner = locked(|| self.inner.try_write(), || self.inner.write());
         map_guard(inner, |inner| RwLockWriteGuard { inner: Some(inner), held })
-    }
-
-    fn step(&self, op: impl FnOnce(ObjectId) -> Op, site: Site) -> Option<(ObjectId, Site)> {
-        let context = current()?;
-        let id = self.ident.id(&context);
-        context.step(op(id), site)?;
-        Some((id, site))
     }
 
     /// What a `try_` operation has in the search: `Err` if it did not get the lock.

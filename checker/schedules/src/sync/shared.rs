@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use crate::run::accesses::Access;
 use crate::run::context::{Context, current, here};
-use crate::run::lockset::Access;
 use crate::run::ruled::Rule;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
@@ -43,9 +43,9 @@ type UserRule = Arc<dyn Fn(&Asker) -> bool + Send + Sync>;
 
 /// A value that is protected by something that is not around it. In a search its accesses are no steps, and each is checked:
 ///
-/// - With [`Shared::new`], by the lock discipline LD' of S1 (as repaired: to make the value is the initializing step): one thread only
-///   in the whole execution; or nobody writes; or one lock is held at every access. A monitor keeps the set of
-///   locks that were held at all accesses so far (Eraser's lockset algorithm).
+/// - With [`Shared::new`], by what happens before what: of two accesses by different threads, one of which writes, one comes before the
+///   other in all equivalent schedules. A lock that both hold sees to that (LD, S1), and so does a hand-over: by a join, a message, an
+///   atomic that is set and read.
 /// - With [`Shared::with_rule`], by an exclusive access predicate (S5): when the value is accessed, the rule allows
 ///   the thread that does, and no other one; and no step takes the right from another thread, or gives it to
 ///   several (Set C of S5's side conditions).
@@ -71,7 +71,7 @@ pub struct Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// A value under the lock discipline.
+    /// A value of which accesses by different threads have to come one after the other.
     #[track_caller]
     pub fn new(value: T) -> Self {
         Shared {

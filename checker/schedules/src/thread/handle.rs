@@ -75,7 +75,11 @@ impl Thread {
 /// The handle of the thread that asks.
 pub fn current() -> Thread {
     let Some(context) = context() else { return Thread::outside(real::current()) };
-    let name = context.quietly(|state| state.threads.get(&context.me).and_then(|s| s.name.clone()));
+    let name = context.quietly(|state| {
+        // What follows may depend on who asks.
+        state.talk += 1;
+        state.threads.get(&context.me).and_then(|slot| slot.name.clone())
+    });
     Thread::inside(context.me, name.flatten())
 }
 
