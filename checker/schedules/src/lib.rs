@@ -52,7 +52,7 @@
 //! - All executions are *sequentially consistent*: orderings of atomics are accepted, and all are `SeqCst`. For programs that rely on weaker ones, the
 //!   crate `loom` is the right one.
 //! - The closure has to do the same each time: no clocks, no chance (but [`choose`]), no state in `static`s. It is checked that
-//!   it does. `new` is not `const` here, since objects are named by the thread that makes them: make what is static within the closure.
+//!   it does. `new` is not `const` here, since objects are named by the thread that makes them: put `static`s into [`statics!`].
 //! - What threads share has to go through the stand-ins. A lock or an atomic of `std` itself is not seen: orders of its operations are not
 //!   tried, and a thread that waits for it is found to run without an operation. So it is with an `Arc` of `std` of which it matters who drops it
 //!   last; with [`sync::Arc`], that is explored.
@@ -69,9 +69,11 @@
 #[doc = include_str!("../../../guide/src/reference/schedules.md")]
 mod reference {}
 
+pub mod cell;
 mod data;
 mod explore;
 mod finding;
+pub mod hint;
 mod mutants;
 mod report;
 mod run;

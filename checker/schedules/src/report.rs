@@ -48,6 +48,8 @@ pub struct Report {
     pub left_behind: usize,
     /// The lines in which a thread was taken to wait, since it read the same there several times.
     pub spins: Vec<String>,
+    /// Whether an operation on an atomic was let fail without reason, as `compare_exchange_weak` may: once in an execution, at most.
+    pub failed_once: bool,
     /// Which schedules were run.
     pub strategy: Strategy,
     /// Whether schedules were left out that are equivalent to others.
@@ -158,6 +160,12 @@ impl fmt::Display for Report {
             writeln!(
                 f,
                 "Assumed: the thread that read the same again and again in {site}\nwaits until it changes."
+            )?;
+        }
+        if self.failed_once {
+            writeln!(
+                f,
+                "Assumed: of an execution's `compare_exchange_weak`, one at most fails without reason."
             )?;
         }
         if self.left_behind > 0 {

@@ -90,6 +90,9 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
         Op::TryLock(o) => format!("tries{fails} to lock {}", of(o)),
         Op::TryShare(o) => format!("tries{fails} to lock {} for reading", of(o)),
         Op::Look(o) => format!("looks at {}", of(o)),
+        Op::Downgrade(o) => format!("only reads {} from now on", of(o)),
+        Op::Filled { cell, .. } if reply == 0 => format!("sees that {} has failed", of(cell)),
+        Op::Filled { cell, .. } => format!("finds {} filled", of(cell)),
         Op::Unlock(o) => format!("unlocks {}", of(o)),
         Op::Unshare(o) => format!("unlocks {} for reading", of(o)),
         Op::Begin(o) if reply == 0 => format!("finds {} filled", of(o)),
@@ -182,6 +185,7 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
     let what = match op {
         Op::Lock(o) | Op::Share(o) => format!("{}{held}", of(o)),
         Op::Begin(o) => format!("{}{held}, to be filled", of(o)),
+        Op::Filled { cell, .. } => format!("{} to be filled", of(cell)),
         Op::ShareBehind(o) => {
             more.push_str(OPEN);
             format!("{}, behind a writer that waits{held}", of(o))

@@ -164,6 +164,7 @@ fn add(report: &mut Report, state: &State) {
     report.left_behind += if state.leaks() { 0 } else { state.alive };
     let unlocks = |event: &Event| event.notes.len();
     report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
+    report.failed_once |= state.failed;
     for site in &state.spins {
         let line = format!("{}:{}", site.file(), site.line());
         if !report.spins.contains(&line) {

@@ -172,8 +172,7 @@ fn who_only_clones_and_drops_pays_nothing() {
             let sum = Arc::clone(&sum);
             drop(thread::spawn(move || sum.lock().unwrap().push(me)));
         }
-        let sum = sum.lock().unwrap().len();
-        sum
+        sum.lock().unwrap().len()
     });
     assert_eq!(sums, [0, 1, 2]);
     // Three critical sections in any order, and no step for a drop: a start, and a lock, for each thread.

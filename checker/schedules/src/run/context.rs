@@ -116,12 +116,31 @@ impl Context {
         let me = self.me;
         self.quietly(|state| {
             let slot = state.threads.get_mut(&me)?;
-            let maker = u32::try_from(me).unwrap_or(u32::MAX);
-            let id = ObjectId { maker, number: slot.objects };
-            slot.objects += 1;
+            let id = if let Some((maker, objects)) = &mut slot.making {
+                *objects += 1;
+                ObjectId { maker: *maker, number: *objects }
+            } else {
+                slot.objects += 1;
+                ObjectId { maker: u32::try_from(me).unwrap_or(u32::MAX), number: slot.objects - 1 }
+            };
             state.objects.insert(id, Made { kind, site });
             Some(id)
         })?
+    }
+
+    /// Makes what belongs to a `static`: objects are named by it.
+    pub(crate) fn making<T>(&self, number: u32, make: impl FnOnce() -> T) -> T {
+        let me = self.me;
+        let set = |making| {
+            let set = |state: &mut State| {
+                let slot = state.threads.get_mut(&me)?;
+                Some(std::mem::replace(&mut slot.making, making))
+            };
+            self.quietly(set).flatten().flatten()
+        };
+        let before = set(Some((ObjectId::STATICS | number, 0)));
+        let _back = OnDrop(Some(|| _ = set(before)));
+        make()
     }
 
     /// Chooses one of some alternatives: the search tries all of them.

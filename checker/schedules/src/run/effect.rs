@@ -84,10 +84,17 @@ impl State {
                 DONE
             }
             Op::Look(o) => self.touched(o, Touch::Peek),
+            Op::Filled { cell, .. } => {
+                self.touch(cell, Touch::Share);
+                self.touch(cell, Touch::Unshare);
+                u64::from(self.lock(cell).filled)
+            }
+            Op::Downgrade(o) => self.downgrade(thread, o),
             Op::Unlock(o) => self.unlock(thread, o),
             Op::Unshare(o) => self.unshare(thread, o),
             Op::Complete(o, filled) => {
-                self.lock(o).filled = filled;
+                let lock = self.lock(o);
+                (lock.filled, lock.failed) = (filled, !filled);
                 self.unlock(thread, o)
             }
             Op::Load(o) => self.touched(o, Touch::Read),
@@ -215,6 +222,14 @@ impl State {
             self.touch(object, Touch::Release);
         }
         DONE
+    }
+
+    /// A writer becomes a reader.
+    pub(crate) fn downgrade(&mut self, thread: usize, object: ObjectId) -> u64 {
+        self.unlock(thread, object);
+        self.lock(object).readers.push(thread);
+        self.of(thread).reads.push(object);
+        self.touched(object, Touch::Share)
     }
 
     /// Gives a reader's lock back.

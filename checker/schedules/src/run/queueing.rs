@@ -109,6 +109,7 @@ pub(crate) fn may_wait(op: Op) -> bool {
         Op::Lock(_)
             | Op::Share(_)
             | Op::Begin(_)
+            | Op::Filled { .. }
             | Op::Wake { .. }
             | Op::Down(_)
             | Op::Send(_)

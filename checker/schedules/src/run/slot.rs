@@ -133,6 +133,8 @@ pub(crate) struct Slot {
     /// The thread unwinds since it panicked.
     pub(crate) unwinds: bool,
     pub(crate) spin: Spin,
+    /// The `static` that the thread makes, and the number of objects in it.
+    pub(crate) making: Option<(u32, u32)>,
 }
 
 /// A panic of a thread.

@@ -63,6 +63,10 @@ pub(crate) struct State {
     pub(crate) paused: usize,
     pub(crate) leaving: FxHashSet<usize>,
     pub(crate) silent: usize,
+    /// Which of the objects that are named by lines an execution uses.
+    pub(crate) late: FxHashMap<ObjectId, u32>,
+    /// An atomic operation has failed without reason.
+    pub(crate) failed: bool,
     /// Who uses readers-writer locks, and how.
     pub(crate) queueing: Queueing,
     /// How often threads did something that others may see, or that depends on who does it.
@@ -108,6 +112,8 @@ impl State {
             paused: 0,
             leaving: FxHashSet::default(),
             silent: 0,
+            late: FxHashMap::default(),
+            failed: false,
             queueing: Queueing::default(),
             talk: 0,
         }
@@ -145,6 +151,7 @@ impl State {
             ended: false,
             unwinds: false,
             spin: Spin::default(),
+            making: None,
         };
         self.threads.insert(number, slot);
         self.world.threads.insert(number, crate::run::world::ThreadState::default());

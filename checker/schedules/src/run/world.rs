@@ -15,6 +15,8 @@ pub(crate) struct Lock {
     pub(crate) queued: SmallVec<[(usize, usize); 2]>,
     /// The cell is filled.
     pub(crate) filled: bool,
+    /// The last attempt to fill it has failed.
+    pub(crate) failed: bool,
 }
 
 /// A channel: the numbers of messages, and of those that hold its ends.
@@ -94,6 +96,10 @@ impl World {
         match op {
             Op::Lock(o) => is_free(o),
             Op::Share(o) | Op::Begin(o) => has_no_writer(o),
+            Op::Filled { cell, forced } => self
+                .locks
+                .get(&cell)
+                .is_some_and(|lock| lock.filled || lock.failed && !forced && lock.writer.is_none()),
             Op::ShareBehind(o) => {
                 let behind = |lock: &Lock| {
                     let waits = |step: &usize| lock.queued.iter().any(|(_, since)| since == step);

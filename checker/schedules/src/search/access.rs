@@ -15,6 +15,10 @@ pub(crate) struct ObjectId {
 impl ObjectId {
     /// The maker of objects that were there before the execution.
     pub(crate) const OUTSIDE: u32 = u32::MAX;
+    /// The maker of objects that are named by the line in which they are made.
+    pub(crate) const LATE: u32 = u32::MAX - 2;
+    /// The makers of objects that belong to a `static`: from this number on.
+    pub(crate) const STATICS: u32 = 1 << 31;
     /// The maker of what belongs to a thread itself: its token of `park`, its end. The number is the thread's.
     pub(crate) const OF_THREAD: u32 = u32::MAX - 1;
 

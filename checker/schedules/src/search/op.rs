@@ -39,6 +39,13 @@ pub(crate) enum Op {
     Unshare(ObjectId),
     /// Begins to fill a cell that is filled once, or finds it filled.
     Begin(ObjectId),
+    /// Waits until a cell is filled; unless it is forced to, also until an attempt has failed.
+    Filled {
+        cell: ObjectId,
+        forced: bool,
+    },
+    /// A writer becomes a reader, where somebody may see whether the lock is free.
+    Downgrade(ObjectId),
     /// The cell is filled, or the attempt has failed.
     Complete(ObjectId, bool),
     Load(ObjectId),
@@ -94,7 +101,10 @@ impl Op {
         let own = ObjectId::of_thread;
         match self {
             Op::Lock(o) | Op::Begin(o) => smallvec![(o, Touch::Acquire)],
-            Op::Share(o) | Op::ShareBehind(o) => smallvec![(o, Touch::Share)],
+            Op::Downgrade(o) => smallvec![(o, Touch::Release), (o, Touch::Share)],
+            Op::Filled { cell: o, .. } | Op::Share(o) | Op::ShareBehind(o) => {
+                smallvec![(o, Touch::Share)]
+            }
             Op::Queue(o) => smallvec![(o, Touch::Queue)],
             Op::TryLock(o) | Op::TryShare(o) => {
                 smallvec![(o, Touch::Acquire), (o, Touch::Peek)]
@@ -144,6 +154,8 @@ impl Op {
             Op::Lock(o)
             | Op::Share(o)
             | Op::Queue(o)
+            | Op::Downgrade(o)
+            | Op::Filled { cell: o, .. }
             | Op::ShareBehind(o)
             | Op::TryLock(o)
             | Op::TryShare(o)

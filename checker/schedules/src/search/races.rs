@@ -162,6 +162,7 @@ fn could_run<'a>(
     let own = ObjectId::of_thread(next.thread);
     let lock = match next.op {
         Op::Lock(o) | Op::Share(o) | Op::ShareBehind(o) | Op::Begin(o) => Some(o),
+        Op::Filled { cell, .. } => Some(cell),
         Op::Wake { mutex, .. } => Some(mutex),
         _ => None,
     };
@@ -204,7 +205,7 @@ fn could_run<'a>(
     has_changed
         && match next.op {
             Op::Lock(_) => is_free,
-            Op::Share(_) | Op::ShareBehind(_) | Op::Begin(_) => writers == 0,
+            Op::Share(_) | Op::ShareBehind(_) | Op::Begin(_) | Op::Filled { .. } => writers == 0,
             Op::Wake { timed, .. } => is_free && (woken || timed),
             Op::Down(o) => count + size(o) > 0,
             Op::Receive(_) => count > 0,

@@ -117,7 +117,7 @@ impl<T: ?Sized> Arc<T> {
     /// let call: Arc<dyn Fn() -> u32 + Send + Sync> = Arc::unsize(Arc::new(|| 7), |call| call);
     /// assert_eq!(call(), 7);
     /// ```
-    pub fn unsize<U: ?Sized>(mut this: Self, coerce: impl FnOnce(Real<T>) -> Real<U>) -> Arc<U> {
+    pub fn unsize<U: ?Sized>(mut this: Self, coerce: fn(Real<T>) -> Real<U>) -> Arc<U> {
         let Some(value) = this.value.take() else { unreachable!("a handle that was given away") };
         Arc { value: Some(coerce(value)), holders: Real::clone(&this.holders) }
     }

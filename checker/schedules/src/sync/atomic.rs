@@ -59,6 +59,16 @@ fn update<T, E>(ident: &Ident, site: Site, act: impl FnOnce() -> Result<T, E>) -
     done
 }
 
+/// Whether an operation that may fail without reason does so: both is tried, once in an execution.
+fn fails_once() -> bool {
+    let Some(context) = current() else { return false };
+    let fails = context.checked(|state| !state.failed && state.choose(2) == 1);
+    if fails == Some(true) {
+        context.quietly(|state| state.failed = true);
+    }
+    fails == Some(true)
+}
+
 /// The operations that all atomics have.
 macro_rules! atomic {
     ($(#[$doc:meta])* $name:ident $(<$param:ident>)?, $value:ty) => {
@@ -110,10 +120,11 @@ macro_rules! atomic {
                 update(&self.ident, here(), act)
             }
 
-            /// Sets the value if it is as expected. In a search it does not fail without reason.
+            /// Sets the value if it is as expected; it may fail without reason. In a search this is tried, but not more than once in an
+            /// execution.
             ///
             /// # Errors
-            /// With the value, if it is another one.
+            /// With the value, if it is another one, or without reason.
             #[track_caller]
             pub fn compare_exchange_weak(
                 &self,
@@ -122,10 +133,19 @@ macro_rules! atomic {
                 success: Ordering,
                 failure: Ordering,
             ) -> Result<$value, $value> {
-                self.compare_exchange(expected, new, success, failure)
+                let site = here();
+                let act = || self.inner.compare_exchange(expected, new, success, failure);
+                if current().is_none() {
+                    return self.inner.compare_exchange_weak(expected, new, success, failure);
+                }
+                update(&self.ident, site, || {
+                    let value = self.inner.load(Ordering::SeqCst);
+                    if value == expected && fails_once() { Err(value) } else { act() }
+                })
             }
 
-            /// Sets the value to what a closure makes of it, unless this is nothing; returns the value before. One step in a search.
+            /// Sets the value to what a closure makes of it, unless this is nothing; returns the value before. The closure is called
+            /// again if another thread changes the value meanwhile.
             ///
             /// # Errors
             /// With the value, if the closure makes nothing of it.
@@ -134,10 +154,59 @@ macro_rules! atomic {
                 &self,
                 success: Ordering,
                 failure: Ordering,
+                mut act: impl FnMut($value) -> Option<$value>,
+            ) -> Result<$value, $value> {
+                let mut value = self.load(failure);
+                while let Some(new) = act(value) {
+                    match self.compare_exchange(value, new, success, failure) {
+                        Ok(before) => return Ok(before),
+                        Err(other) => value = other,
+                    }
+                }
+                Err(value)
+            }
+
+            /// Sets the value to what a closure makes of it, unless this is nothing; returns the value before.
+            ///
+            /// # Errors
+            /// With the value, if the closure makes nothing of it.
+            #[track_caller]
+            pub fn try_update(
+                &self,
+                success: Ordering,
+                failure: Ordering,
                 act: impl FnMut($value) -> Option<$value>,
             ) -> Result<$value, $value> {
-                let act = || self.inner.fetch_update(success, failure, act);
-                update(&self.ident, here(), act)
+                self.fetch_update(success, failure, act)
+            }
+
+            /// Sets the value to what a closure makes of it, and returns the value before.
+            #[track_caller]
+            pub fn update(
+                &self,
+                success: Ordering,
+                failure: Ordering,
+                mut act: impl FnMut($value) -> $value,
+            ) -> $value {
+                let all = |value| Some(act(value));
+                self.fetch_update(success, failure, all).unwrap_or_else(|value| value)
+            }
+
+            /// The address of the value. What is done by it is not seen.
+            pub const fn as_ptr(&self) -> *mut $value {
+                self.inner.as_ptr()
+            }
+
+            /// Sets the value if it is as expected, and returns the one before.
+            #[deprecated(note = "as in `std`: use `compare_exchange` or `compare_exchange_weak`")]
+            #[track_caller]
+            pub fn compare_and_swap(&self, expected: $value, new: $value, order: Ordering) -> $value {
+                let failure = match order {
+                    Ordering::Release => Ordering::Relaxed,
+                    Ordering::AcqRel => Ordering::Acquire,
+                    other => other,
+                };
+                self.compare_exchange(expected, new, order, failure).unwrap_or_else(|value| value)
             }
 
             /// The value, for one who has the only access to the atomic.
@@ -250,3 +319,77 @@ atomic!(
     AtomicPtr<T>,
     *mut T
 );
+
+impl AtomicBool {
+    /// Turns the value around; returns the one before.
+    #[track_caller]
+    pub fn fetch_not(&self, order: Ordering) -> bool {
+        write(&self.ident, here(), || self.inner.fetch_not(order))
+    }
+}
+
+impl<T> Default for AtomicPtr<T> {
+    #[track_caller]
+    fn default() -> Self {
+        Self::new(std::ptr::null_mut())
+    }
+}
+
+impl<T> fmt::Pointer for AtomicPtr<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Pointer::fmt(&self.inner, f)
+    }
+}
+
+impl<T> AtomicPtr<T> {
+    /// One step that changes the pointer.
+    fn changes(&self, site: Site, order: Ordering, change: impl Fn(*mut T) -> *mut T) -> *mut T {
+        let load = if order == Ordering::SeqCst { order } else { Ordering::Relaxed };
+        write(&self.ident, site, || {
+            let all = |pointer| Some(change(pointer));
+            self.inner.fetch_update(order, load, all).unwrap_or_else(|pointer| pointer)
+        })
+    }
+
+    /// Moves the pointer on by so many values; returns the one before.
+    #[track_caller]
+    pub fn fetch_ptr_add(&self, count: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.wrapping_add(count))
+    }
+
+    /// Moves the pointer back by so many values; returns the one before.
+    #[track_caller]
+    pub fn fetch_ptr_sub(&self, count: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.wrapping_sub(count))
+    }
+
+    /// Moves the pointer on by so many bytes; returns the one before.
+    #[track_caller]
+    pub fn fetch_byte_add(&self, count: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.wrapping_byte_add(count))
+    }
+
+    /// Moves the pointer back by so many bytes; returns the one before.
+    #[track_caller]
+    pub fn fetch_byte_sub(&self, count: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.wrapping_byte_sub(count))
+    }
+
+    /// Keeps the bits of the address that both have; returns the pointer before.
+    #[track_caller]
+    pub fn fetch_and(&self, bits: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.map_addr(|address| address & bits))
+    }
+
+    /// Keeps the bits of the address that one of them has; returns the pointer before.
+    #[track_caller]
+    pub fn fetch_or(&self, bits: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.map_addr(|address| address | bits))
+    }
+
+    /// Keeps the bits of the address that only one of them has; returns the pointer before.
+    #[track_caller]
+    pub fn fetch_xor(&self, bits: usize, order: Ordering) -> *mut T {
+        self.changes(here(), order, |pointer| pointer.map_addr(|address| address ^ bits))
+    }
+}

@@ -1,7 +1,7 @@
 //! The name of an object in an execution.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::run::context::{Context, current, here};
 use crate::run::naming::Made;
@@ -54,6 +54,51 @@ impl Ident {
         }
         let made = Made { kind: self.kind, site: self.site };
         context.quietly(|state| _ = state.objects.entry(id).or_insert(made));
+        id
+    }
+}
+
+/// The name of an object that is made by a `const fn`, which does not know the thread: that of the line in which it was made. An execution can
+/// use one such object of a line.
+#[derive(Debug)]
+pub(crate) struct LateIdent {
+    kind: &'static str,
+    site: Site,
+    token: OnceLock<u32>,
+}
+
+impl LateIdent {
+    pub(crate) const fn new(kind: &'static str, site: Site) -> Self {
+        LateIdent { kind, site, token: OnceLock::new() }
+    }
+
+    /// The name in an execution.
+    pub(crate) fn id(&self, context: &Context) -> ObjectId {
+        static LINES: Mutex<Vec<Site>> = Mutex::new(Vec::new());
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let line = {
+            let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = lines.iter().position(|site| **site == *self.site);
+            found.unwrap_or_else(|| {
+                lines.push(self.site);
+                lines.len() - 1
+            })
+        };
+        let number = u32::try_from(line).unwrap_or(u32::MAX);
+        let id = ObjectId { maker: ObjectId::LATE, number };
+        let token = *self.token.get_or_init(|| NEXT.fetch_add(1, Ordering::SeqCst));
+        let made = Made { kind: self.kind, site: self.site };
+        let other = context.quietly(|state| {
+            state.objects.entry(id).or_insert(made);
+            *state.late.entry(id).or_insert(token)
+        });
+        assert!(
+            other.is_none_or(|other| other == token),
+            "a second `{}` of {}:{} in one execution: use a `OnceLock` there",
+            self.kind,
+            self.site.file(),
+            self.site.line()
+        );
         id
     }
 }

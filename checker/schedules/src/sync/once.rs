@@ -1,7 +1,5 @@
 //! `Once`, as `std`'s.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::run::context::{Context, current, here};
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
@@ -13,7 +11,6 @@ use crate::sync::ident::Ident;
 pub struct Once {
     ident: Ident,
     inner: std::sync::Once,
-    poisoned: AtomicBool,
 }
 
 /// What a closure that is called once is told about earlier attempts.
@@ -54,11 +51,7 @@ impl Once {
     /// Nothing has been done.
     #[track_caller]
     pub fn new() -> Self {
-        Once {
-            ident: Ident::new("Once"),
-            inner: std::sync::Once::new(),
-            poisoned: AtomicBool::new(false),
-        }
+        Once { ident: Ident::new("Once"), inner: std::sync::Once::new() }
     }
 
     /// Calls the closure if none was called before, and waits while another one is called.
@@ -88,12 +81,32 @@ impl Once {
     fn call(&self, context: &Context, site: Site, act: impl FnOnce(&OnceState)) {
         let id = self.ident.id(context);
         let Some(mut attempt) = Attempt::begin(context, id, site) else { return };
-        // Stays so if the closure panics.
-        let state = OnceState(self.poisoned.swap(true, Ordering::SeqCst));
-        act(&state);
-        self.poisoned.store(false, Ordering::SeqCst);
+        let failed = context.quietly(|state| state.world.locks.get(&id).is_some_and(|l| l.failed));
+        act(&OnceState(failed == Some(true)));
         attempt.filled = true;
         self.inner.call_once(|| ());
+    }
+
+    /// Waits until a closure was called.
+    ///
+    /// # Panics
+    /// If a closure panicked before, or does meanwhile.
+    #[track_caller]
+    pub fn wait(&self) {
+        let site = here();
+        let Some(context) = current() else { return self.inner.wait() };
+        let id = self.ident.id(&context);
+        let filled = context.step(Op::Filled { cell: id, forced: false }, site);
+        assert!(filled != Some(0), "Once instance has previously been poisoned");
+    }
+
+    /// Waits until a closure was called without a panic.
+    #[track_caller]
+    pub fn wait_force(&self) {
+        let site = here();
+        let Some(context) = current() else { return self.inner.wait_force() };
+        let id = self.ident.id(&context);
+        context.step(Op::Filled { cell: id, forced: true }, site);
     }
 
     /// Whether a closure was called.

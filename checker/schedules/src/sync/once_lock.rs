@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::run::context::{current, here};
+use crate::search::access::ObjectId;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
 use crate::sync::once::Attempt;
@@ -45,6 +46,23 @@ impl<T> OnceLock<T> {
         let mut value = Some(value);
         self.get_or_init(|| value.take().unwrap_or_else(|| unreachable!("called twice")));
         value.map_or(Ok(()), Err)
+    }
+
+    /// Waits until the cell is filled.
+    #[track_caller]
+    pub fn wait(&self) -> &T {
+        let site = here();
+        let Some(context) = current() else { return self.inner.wait() };
+        let id = self.ident.id(&context);
+        if id.maker == ObjectId::OUTSIDE && self.inner.get().is_some() {
+            // It may have been filled before the execution.
+            context.quietly(|state| state.world.locks.entry(id).or_default().filled = true);
+        }
+        context.step(Op::Filled { cell: id, forced: true }, site);
+        match self.inner.get() {
+            Some(value) => value,
+            None => context.leave().unwrap_or_else(|| self.inner.wait()),
+        }
     }
 
     /// The value; if there is none, the closure makes it, while others wait.
@@ -98,6 +116,22 @@ impl<T> From<T> for OnceLock<T> {
         cell
     }
 }
+
+impl<T: Clone> Clone for OnceLock<T> {
+    #[track_caller]
+    fn clone(&self) -> Self {
+        self.get().map_or_else(OnceLock::new, |value| OnceLock::from(value.clone()))
+    }
+}
+
+impl<T: PartialEq> PartialEq for OnceLock<T> {
+    #[track_caller]
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl<T: Eq> Eq for OnceLock<T> {}
 
 impl<T: fmt::Debug> fmt::Debug for OnceLock<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

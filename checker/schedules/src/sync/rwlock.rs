@@ -17,6 +17,8 @@ use crate::sync::real::{locked, map_guard};
 /// after the other commute.
 pub struct RwLock<T: ?Sized> {
     pub(crate) ident: Ident,
+    /// Held by the one who writes outside of a search: nobody else writes while he becomes a reader.
+    gate: std::sync::Mutex<()>,
     inner: std::sync::RwLock<T>,
 }
 
@@ -30,6 +32,8 @@ pub struct RwLockReadGuard<'a, T: ?Sized> {
 /// The right to write the value of a [`RwLock`], until it is dropped.
 #[must_use = "if unused the RwLock will immediately unlock"]
 pub struct RwLockWriteGuard<'a, T: ?Sized> {
+    lock: &'a RwLock<T>,
+    gate: Option<std::sync::MutexGuard<'a, ()>>,
     inner: Option<std::sync::RwLockWriteGuard<'a, T>>,
     held: Option<(ObjectId, Site)>,
 }
@@ -38,7 +42,11 @@ impl<T> RwLock<T> {
     /// A lock that nobody has.
     #[track_caller]
     pub fn new(value: T) -> Self {
-        RwLock { ident: Ident::new("RwLock"), inner: std::sync::RwLock::new(value) }
+        RwLock {
+            ident: Ident::new("RwLock"),
+            gate: std::sync::Mutex::new(()),
+            inner: std::sync::RwLock::new(value),
+        }
     }
 
     /// The value.
@@ -90,8 +98,10 @@ impl<T: ?Sized> RwLock<T> {
             context.step(Op::Lock(id), site)?;
             Some((id, site))
         });
+        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let gate = current().is_none().then_some(gate);
         let inner = locked(|| self.inner.try_write(), || self.inner.write());
-        map_guard(inner, |inner| RwLockWriteGuard { inner: Some(inner), held })
+        map_guard(inner, |inner| RwLockWriteGuard { lock: self, gate, inner: Some(inner), held })
     }
 
     /// What a `try_` operation has in the search: `Err` if it did not get the lock.
@@ -131,7 +141,14 @@ impl<T: ?Sized> RwLock<T> {
         let Ok(held) = self.tries(Op::TryLock, here()) else {
             return Err(TryLockError::WouldBlock);
         };
-        map_tried(self.inner.try_write(), |inner| RwLockWriteGuard { inner: Some(inner), held })
+        let gate = match self.gate.try_lock() {
+            Ok(gate) => gate,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => return Err(TryLockError::WouldBlock),
+        };
+        let gate = current().is_none().then_some(gate);
+        let guard = |inner| RwLockWriteGuard { lock: self, gate, inner: Some(inner), held };
+        map_tried(self.inner.try_write(), guard)
     }
 
     /// Whether a writer panicked while it had the lock.
@@ -164,6 +181,38 @@ fn map_tried<G, H>(tried: TryLockResult<G>, make: impl FnOnce(G) -> H) -> TryLoc
         Err(TryLockError::Poisoned(error)) => {
             Err(TryLockError::Poisoned(PoisonError::new(make(error.into_inner()))))
         }
+    }
+}
+
+impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
+    /// Goes on as a reader; nobody writes in between.
+    #[track_caller]
+    pub fn downgrade(mut this: Self) -> RwLockReadGuard<'a, T> {
+        let lock = this.lock;
+        let held = this.held.take();
+        if let Some((id, site)) = held
+            && let Some(context) = current()
+        {
+            let stops = context.quietly(|state| {
+                let made = state.made(id);
+                state.stops(made.map(Seen::Lock))
+            });
+            if stops == Some(true) {
+                context.step(Op::Downgrade(id), site);
+            } else {
+                context.quietly(|state| {
+                    state.downgrade(context.me, id);
+                    state.note("only reads from now on", Some(id), None);
+                });
+            }
+        }
+        let gate = this.gate.take();
+        drop(this.inner.take());
+        // In a search nobody else runs; outside of it, the gate keeps writers out.
+        let inner = locked(|| lock.inner.try_read(), || lock.inner.read());
+        drop(gate);
+        let inner = inner.unwrap_or_else(PoisonError::into_inner);
+        RwLockReadGuard { inner: Some(inner), held }
     }
 }
 
@@ -238,6 +287,18 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockReadGuard<'_, T> {
 }
 
 impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockWriteGuard<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: ?Sized + fmt::Display> fmt::Display for RwLockReadGuard<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: ?Sized + fmt::Display> fmt::Display for RwLockWriteGuard<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }

@@ -1,11 +1,13 @@
 //! Stand-ins for [`std::thread`]: same names, same signatures, and the same behaviour outside of a search.
 
 mod handle;
+mod local;
 mod packet;
 mod park;
 pub(crate) mod scope;
 
 pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, spawn};
+pub use local::{AccessError, LocalKey};
 pub use park::{park, park_timeout, sleep, yield_now};
 pub use scope::{Scope, ScopedJoinHandle, scope};
 
