@@ -22,6 +22,12 @@ pub fn compiler_fence(order: Ordering) {
     std::sync::atomic::compiler_fence(order);
 }
 
+/// Says that the thread is in a loop that waits.
+#[deprecated(note = "as in `std`: use `hint::spin_loop`")]
+pub fn spin_loop_hint() {
+    crate::hint::spin_loop();
+}
+
 fn read<T>(ident: &Ident, site: Site, act: impl FnOnce() -> T) -> T {
     if let Some(context) = current() {
         context.step(Op::Load(ident.id(&context)), site);

@@ -25,6 +25,19 @@ pub fn park_timeout(time: Duration) {
     }
 }
 
+/// Waits for this thread's token, or until so many milliseconds are over.
+#[deprecated(note = "as in `std`: use `park_timeout`")]
+#[track_caller]
+pub fn park_timeout_ms(time: u32) {
+    park_timeout(Duration::from_millis(u64::from(time)));
+}
+
+/// Waits for so many milliseconds: in a search they are over at once.
+#[deprecated(note = "as in `std`: use `sleep`")]
+pub fn sleep_ms(time: u32) {
+    sleep(Duration::from_millis(u64::from(time)));
+}
+
 /// Says that the thread has nothing to do. No step in a search; a thread that says so in a loop in which it only looks at things is
 /// taken to wait until one of them changes.
 pub fn yield_now() {
