@@ -152,6 +152,7 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
             };
             format!("{what} {}", of(o))
         }
+        Op::Yield => "gives way".to_owned(),
     }
 }
 

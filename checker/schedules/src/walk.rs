@@ -11,7 +11,7 @@ use crate::report::{Bound, Report};
 use crate::run::carrier::Carrier;
 use crate::run::naming::ThreadNames;
 use crate::run::slot::{Ending, Rules};
-use crate::run::state::State;
+use crate::run::state::{PATIENCE, State};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Event;
@@ -116,6 +116,9 @@ impl Walk {
             return true;
         }
         let more = proceed(state, broken);
+        if !more && state.seen.contains(&crate::run::slot::Seen::Unfair) {
+            self.report.bounds.push(Bound::Unfair(PATIENCE));
+        }
         let is_bounded = matches!(&state.driver, Driver::Search(stack) if stack.bounded);
         if !more
             && is_bounded
@@ -165,6 +168,13 @@ fn add(report: &mut Report, state: &State) {
     let unlocks = |event: &Event| event.notes.len();
     report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
     report.failed_once |= state.failed;
+    report.shares |= state.shares;
+    for site in &state.weaker {
+        let line = format!("{}:{}", site.file(), site.line());
+        if !report.weaker.contains(&line) {
+            report.weaker.push(line);
+        }
+    }
     for site in &state.spins {
         let line = format!("{}:{}", site.file(), site.line());
         if !report.spins.contains(&line) {

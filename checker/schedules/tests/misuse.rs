@@ -385,5 +385,5 @@ fn a_panic_with_the_finding() {
     let caught = std::panic::catch_unwind(|| explore(|| panic!("told")));
     let message = *caught.unwrap_err().downcast::<String>().unwrap();
     assert!(message.contains("thread 0 panics: told"), "{message}");
-    assert!(message.contains("REDUCTIO_REPLAY='0' cargo test a_panic"), "{message}");
+    assert!(message.contains("REDUCTIO_REPLAY='0' \\\n    cargo test a_panic"), "{message}");
 }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::panic::{Location, resume_unwind};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::run::execution::Execution;
 use crate::run::hook;
@@ -178,6 +179,13 @@ impl Context {
                 state.note("unlocks", Some(object), None);
             }
         });
+    }
+
+    /// Says that the search takes the ordering of an atomic for the strongest one.
+    pub(crate) fn takes_for_strongest(&self, order: Ordering, site: Site) {
+        if order != Ordering::SeqCst {
+            self.quietly(|state| state.weaker.insert(site));
+        }
     }
 
     /// Says that somebody may see whether a lock is free.

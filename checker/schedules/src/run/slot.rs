@@ -31,6 +31,8 @@ pub(crate) enum Seen {
     Spins(Site),
     /// Threads do the same several times in vain in this line, and then something else.
     Tries(Site),
+    /// There are endless executions in which a thread could go on and never does.
+    Unfair,
 }
 
 /// The rules of an exploration.
@@ -128,6 +130,8 @@ pub(crate) struct Slot {
     pub(crate) last: Option<usize>,
     /// What happens before the thread's first step.
     pub(crate) past: Clock,
+    /// The step after which the thread was started.
+    pub(crate) started: usize,
     pub(crate) turn: Arc<Turn>,
     pub(crate) ended: bool,
     /// The thread unwinds since it panicked.
