@@ -1,10 +1,13 @@
-//! Executions and time of the search, beside loom's and shuttle's of the same programs in one run: the table of the guide.
+//! Executions and time of the search, beside loom's and shuttle's of the same programs in one run: the tables of the guide.
 //!
 //! `cargo bench -p reductio-schedules --bench schedules [-- SECONDS]`: each search of a peer is cut after so many seconds (60). Loom and
 //! shuttle are built from `benches/peers`; without a network they may have to be left out, and then the bench says so.
+//!
+//! First come executions per second of one core: with coroutines, with threads of the operating system, and shuttle's.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use reductio_schedules::Explorer;
 use reductio_schedules::sync::{Arc, Condvar, Mutex};
@@ -13,7 +16,7 @@ use reductio_schedules::thread;
 include!("peers/programs.rs");
 
 /// The programs, with the number of classes of equivalent executions.
-const PROGRAMS: [(&str, Option<usize>); 8] = [
+const PROGRAMS: [(&str, Option<usize>); 9] = [
     ("philosophers 2", Some(2)),
     ("philosophers 3", Some(6)),
     ("philosophers 4", Some(14)),
@@ -22,6 +25,7 @@ const PROGRAMS: [(&str, Option<usize>); 8] = [
     ("bounded buffer", None),
     ("work queue", None),
     ("once-cell", Some(90)),
+    ("three threads, four locks", Some(34_650)),
 ];
 
 const PEERS: [(&str, &str); 4] = [
@@ -54,19 +58,54 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Executions and time of a peer, as a cell of the table.
-fn by_peer(peer: &Path, search: &str, name: &str, seconds: u64) -> String {
+/// What a peer prints of a search: executions, seconds, and whether these are all.
+fn asked(peer: &Path, search: &str, name: &str, seconds: u64) -> Option<(u64, f64, bool)> {
     let output = Command::new(peer).args([search, name, &seconds.to_string()]).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let text = text.unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().collect();
-    let [.., executions, time, all] = words[..] else { return "fails".to_owned() };
-    let executions = grouped(executions.parse().unwrap_or(0));
-    if all == "true" {
-        format!("{executions} ({} s)", shown(time.parse().unwrap_or(0.0)))
-    } else {
-        format!("> {executions}")
+    let [.., executions, time, all] = words[..] else { return None };
+    Some((executions.parse().ok()?, time.parse().ok()?, all == "true"))
+}
+
+/// Executions and time of a peer, as a cell of the table.
+fn by_peer(peer: &Path, search: &str, name: &str, seconds: u64) -> String {
+    match asked(peer, search, name, seconds) {
+        None => "fails".to_owned(),
+        Some((executions, time, true)) => format!("{} ({} s)", grouped(executions), shown(time)),
+        Some((executions, ..)) => format!("> {}", grouped(executions)),
     }
+}
+
+/// Executions per second of a search that is repeated for about a second.
+fn rate(explorer: &Explorer, closure: fn()) -> u64 {
+    let (start, mut executions) = (Instant::now(), 0_u64);
+    while start.elapsed() < Duration::from_secs(1) {
+        let report = explorer.clone().time(Duration::from_secs(2)).run(closure);
+        executions += u64::try_from(report.executions + report.blocked).unwrap_or(0);
+    }
+    per_second(executions, start.elapsed().as_secs_f64())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+fn per_second(executions: u64, seconds: f64) -> u64 {
+    (executions as f64 / seconds) as u64
+}
+
+/// The table of executions per second.
+fn rates(peer: Option<&Path>) {
+    println!("| executions per second | coroutines | threads of the system | shuttle |");
+    println!("|---|---|---|---|");
+    for name in ["counter", "bounded buffer", "three threads, four locks"] {
+        let coroutines = rate(&Explorer::new(), program(name));
+        let threads = rate(&Explorer::new().os_threads(), program(name));
+        let shuttle = peer.and_then(|peer| asked(peer, "shuttle", name, 2));
+        let shuttle = shuttle.map_or("?".to_owned(), |(executions, seconds, _)| {
+            grouped(per_second(executions, seconds))
+        });
+        println!("| {name} | {} | {} | {shuttle} |", grouped(coroutines), grouped(threads));
+    }
+    println!();
 }
 
 fn shown(seconds: f64) -> String {
@@ -79,6 +118,7 @@ fn main() {
     if peers.is_none() {
         println!("loom and shuttle cannot be built here: their columns are left out");
     }
+    rates(peers.as_deref());
     let names: Vec<&str> =
         PEERS.iter().filter(|_| peers.is_some()).map(|(name, _)| *name).collect();
     println!("| program | optimum | here | {} |", names.join(" | "));

@@ -2,23 +2,19 @@
 
 use std::panic::Location;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use rustc_hash::FxHashSet;
+use std::time::Duration;
 
 use crate::report::{Bound, Report};
-use crate::run::carrier;
-use crate::run::naming::ThreadNames;
-use crate::run::slot::{Ending, Rules, Seen};
-use crate::run::state::State;
+use crate::run::carrier::Carrier;
+use crate::run::slot::Rules;
 use crate::schedule::Schedule;
-use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Site;
 use crate::search::sampling::Sampler;
-use crate::search::stack::{Left, Stack, Taken};
+use crate::search::stack::{Stack, Taken};
 use crate::strategy::Strategy;
-use crate::tell;
+use crate::walk::Walk;
+use crate::worker;
 
 /// An exploration that is about to be run: which schedules, how many, how long.
 ///
@@ -34,15 +30,19 @@ use crate::tell;
 #[derive(Clone, Debug)]
 #[must_use = "an explorer does nothing until it is run"]
 pub struct Explorer {
-    strategy: Strategy,
-    executions: Option<usize>,
-    time: Option<Duration>,
-    preemptions: Option<usize>,
-    all_findings: bool,
-    stall: Duration,
+    pub(crate) strategy: Strategy,
+    pub(crate) executions: Option<usize>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) preemptions: Option<usize>,
+    pub(crate) all_findings: bool,
+    pub(crate) stall: Duration,
     rules: Rules,
-    replay: Option<Schedule>,
+    pub(crate) replay: Option<Schedule>,
+    pub(crate) carrier: Carrier,
 }
+
+/// How many bytes the stack of a thread has, as `std`'s.
+const STACK: usize = 2 << 20;
 
 impl Default for Explorer {
     fn default() -> Self {
@@ -59,8 +59,12 @@ impl Default for Explorer {
                 spurious: false,
                 panics: false,
                 rounds: 3,
+                stack: STACK,
+                stops_at_finding: true,
+                test: None,
             },
             replay: None,
+            carrier: Carrier::Coroutines,
         }
     }
 }
@@ -112,6 +116,20 @@ impl Explorer {
     /// Sets how long a thread may run without coming to an operation (10 s): one that runs longer is a finding.
     pub fn stall(mut self, after: Duration) -> Self {
         self.stall = after;
+        self
+    }
+
+    /// Sets how many bytes the stack of a thread has (2 MiB), unless the test asks for more when it starts the thread. One that needs
+    /// more ends the process, as one of `std` does.
+    pub fn stack_size(mut self, bytes: usize) -> Self {
+        self.rules.stack = bytes;
+        self
+    }
+
+    /// Runs each thread of the test as one of the operating system, instead of as a coroutine: takes about thirty times as long. For tests that need
+    /// variables of `std::thread_local!`, or other things that belong to a thread of the operating system.
+    pub fn os_threads(mut self) -> Self {
+        self.carrier = Carrier::Threads;
         self
     }
 
@@ -168,7 +186,7 @@ impl Explorer {
     }
 
     /// What decides about schedules. `by_sources` replaces the optimal search by one that remembers only first steps.
-    fn driver(&self, by_sources: bool) -> Driver {
+    pub(crate) fn driver(&self, by_sources: bool) -> Driver {
         if let Some(schedule) = &self.replay {
             return Driver::replay(schedule.clone());
         }
@@ -185,141 +203,15 @@ impl Explorer {
     }
 
     fn run_at(&self, root: &Arc<dyn Fn() + Send + Sync>, site: Site) -> Report {
-        let start = Instant::now();
-        let mut rules = self.rules.clone();
-        rules.all_visible = matches!(self.strategy, Strategy::All | Strategy::Selective);
-        let samples = matches!(self.strategy, Strategy::Random(_) | Strategy::Pct { .. });
-        let most = self.executions.unwrap_or(if samples { 1000 } else { usize::MAX });
-        let mut report = Report {
-            strategy: self.strategy,
-            reduced: self.replay.is_none()
-                && self.preemptions.is_none()
-                && !samples
-                && self.strategy != Strategy::All,
-            ..Report::default()
+        let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
+        let rules = Rules {
+            all_visible: matches!(self.strategy, Strategy::All | Strategy::Selective),
+            stops_at_finding: !self.all_findings || self.replay.is_some(),
+            test,
+            ..self.rules.clone()
         };
-        let mut by_sources = !matches!(self.strategy, Strategy::Optimal);
-        let (mut driver, mut seen) = (self.driver(by_sources), FxHashSet::<Seen>::default());
-        let mut names = ThreadNames::default();
-        loop {
-            driver.restart();
-            let state = State::new(driver, names, seen, rules.clone());
-            let mut state = carrier::run(state, Arc::clone(root), self.stall, site);
-            add(&mut report, &state);
-            let ending = state.ending.take();
-            let found = matches!(ending, Some(Ending::Found(_)));
-            let differs = report.findings.last().is_some_and(|finding| {
-                finding.kind() == crate::finding::FindingKind::NotRepeatable
-            });
-            if found && (!self.all_findings || differs) {
-                report.bounds.push(Bound::Finding);
-                break;
-            }
-            if self.replay.is_some() {
-                report.bounds.push(Bound::Replayed);
-                break;
-            }
-            let more = match ending {
-                Some(Ending::Again) => {
-                    forget(&mut report);
-                    state.driver = self.driver(by_sources);
-                    true
-                }
-                // Wakeup trees are for executions that come to their own end.
-                Some(Ending::Found(found)) if !found.is_end() && !by_sources => {
-                    by_sources = true;
-                    forget(&mut report);
-                    state.driver = self.driver(by_sources);
-                    true
-                }
-                Some(Ending::Found(found)) => proceed(&mut state, !found.is_end()),
-                _ => proceed(&mut state, false),
-            };
-            let bounded = matches!(&state.driver, Driver::Search(stack) if stack.bounded);
-            if !more || samples && report.executions >= most {
-                if samples {
-                    report.bounds.push(Bound::Sampled);
-                }
-                if bounded && let Some(bound) = self.preemptions {
-                    report.bounds.push(Bound::Preemptions(bound));
-                }
-                break;
-            }
-            if report.executions + report.blocked >= most {
-                report.bounds.push(Bound::Executions(most));
-                break;
-            }
-            if let Some(time) = self.time
-                && start.elapsed() >= time
-            {
-                report.bounds.push(Bound::Time(time));
-                break;
-            }
-            (driver, names, seen) = (state.driver, state.names, state.seen);
-        }
-        report.time = start.elapsed();
-        report
+        worker::search(Walk::new(self.clone(), rules), root, site)
     }
-}
-
-/// The search begins again: what it did so far does not count.
-fn forget(report: &mut Report) {
-    report.restarted += report.executions + report.blocked;
-    (report.executions, report.blocked) = (0, 0);
-}
-
-/// Adds an execution to the report.
-fn add(report: &mut Report, state: &State) {
-    report.steps += state.trace.len();
-    report.longest = report.longest.max(state.trace.len());
-    report.threads = report.threads.max(state.order.len());
-    report.left_behind += state.alive;
-    let unlocks = |event: &crate::search::event::Event| event.notes.len();
-    report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
-    report.failed_once |= state.failed;
-    for site in &state.spins {
-        let line = format!("{}:{}", site.file(), site.line());
-        if !report.spins.contains(&line) {
-            report.spins.push(line);
-        }
-    }
-    match &state.ending {
-        Some(Ending::Asleep | Ending::Bounded) => report.blocked += 1,
-        Some(Ending::Again) => report.restarted += 1,
-        Some(Ending::Found(found)) => {
-            report.executions += 1;
-            let finding = tell::finding(state, found);
-            let is_known = |other: &crate::finding::Finding| {
-                other.kind() == finding.kind() && other.message() == finding.message()
-            };
-            if !report.findings.iter().any(is_known) {
-                report.findings.push(finding);
-            }
-        }
-        _ => report.executions += 1,
-    }
-}
-
-/// Prepares the next execution. `broken` says that the execution did not come to its own end.
-fn proceed(state: &mut State, broken: bool) -> bool {
-    let Driver::Search(stack) = &mut state.driver else { return true };
-    if broken && let Some(event) = state.trace.last_mut() {
-        event.accesses.push((ObjectId::EVERYTHING, Touch::Write));
-    }
-    let pending = {
-        let left = state.threads.iter().filter_map(|(thread, slot)| {
-            let (op, _) = slot.pending?;
-            let enabled = state.world.is_enabled(*thread, op);
-            let past = match slot.last {
-                Some(last) => &state.trace[last].clock,
-                None => &slot.past,
-            };
-            let pending = crate::search::frame::Pending { thread: *thread, op, enabled };
-            (!enabled).then_some(Left { pending, past })
-        });
-        left.collect::<Vec<_>>()
-    };
-    stack.end(&state.trace, &pending, &state.sizes, broken)
 }
 
 /// How long [`explore`] takes at most.

@@ -138,6 +138,6 @@ impl fmt::Display for Finding {
         writeln!(f)?;
         writeln!(f, "To run just this schedule again:")?;
         let test = self.test.as_deref().unwrap_or("NAME_OF_THE_TEST");
-        writeln!(f, "  REDUCTIO_REPLAY='{}' cargo test {test}", self.schedule)
+        writeln!(f, "  REDUCTIO_REPLAY='{}' \\\n    cargo test {test} -- --exact", self.schedule)
     }
 }

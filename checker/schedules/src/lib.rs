@@ -69,6 +69,8 @@
 #[doc = include_str!("../../../guide/src/reference/schedules.md")]
 mod reference {}
 
+#[doc(hidden)]
+pub mod attribute;
 pub mod cell;
 mod data;
 mod explore;
@@ -83,6 +85,8 @@ mod strategy;
 pub mod sync;
 mod tell;
 pub mod thread;
+mod walk;
+mod worker;
 
 // The random programs of the tests, for those of the search itself.
 #[cfg(test)]
@@ -90,6 +94,20 @@ extern crate self as reductio_schedules;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;
+
+/// Makes a function a test that runs its body once for each schedule.
+///
+/// Alone, it is a test by [`explore`], which passes if all schedules were walked and nothing is wrong. With settings it is one by
+/// [`Explorer`]: `#[reductio_schedules::test(preemptions = 2, all_findings)]` stands for
+/// `Explorer::new().preemptions(2).all_findings().check(..)`.
+///
+/// ```
+/// #[reductio_schedules::test]
+/// fn both_are_counted() {
+///     // ...
+/// }
+/// ```
+pub use reductio_schedules_attribute::test;
 
 pub use data::choose;
 pub use explore::{Explorer, explore};

@@ -30,6 +30,10 @@ pub(crate) enum Mutant {
     Last,
     /// Readers do not wait behind writers that wait.
     Queue,
+    /// A thread that spins waits while it holds a lock that it took in the loop.
+    Inside,
+    /// A loop that does the same in vain 200 times is taken to do so for ever.
+    Probe,
     /// Only the first alternative of a choice is tried.
     Choice,
 }

@@ -22,6 +22,10 @@ pub enum Bound {
     Replayed,
     /// The search stopped at a finding.
     Finding,
+    /// Schedules were left out in which a thread that could go on does not for more than so many steps: there are endless ones among them.
+    Unfair(usize),
+    /// So many threads could not be stopped that the search gave up.
+    LeftBehind(usize),
 }
 
 /// What an exploration did and found.
@@ -42,12 +46,16 @@ pub struct Report {
     pub invisible: usize,
     /// The greatest number of threads of an execution.
     pub threads: usize,
-    /// The threads of the operating system that did not let themselves be stopped, and were left behind.
+    /// The threads that did not let themselves be stopped, and were left behind.
     pub left_behind: usize,
     /// The lines in which a thread was taken to wait, since it read the same there several times.
     pub spins: Vec<String>,
     /// Whether an operation on an atomic was let fail without reason, as `compare_exchange_weak` may: once in an execution, at most.
     pub failed_once: bool,
+    /// The lines in which an atomic was used by an ordering weaker than `SeqCst`, which was taken for `SeqCst`.
+    pub weaker: Vec<String>,
+    /// Whether two threads used the same object of this crate.
+    pub shares: bool,
     /// Which schedules were run.
     pub strategy: Strategy,
     /// Whether schedules were left out that are equivalent to others.
@@ -102,6 +110,13 @@ impl fmt::Display for Bound {
             Bound::Sampled => f.write_str("schedules were drawn by chance"),
             Bound::Replayed => f.write_str("only one schedule was run again"),
             Bound::Finding => f.write_str("the search stopped at the first finding"),
+            Bound::Unfair(steps) => write!(
+                f,
+                "schedules were left out in which a thread that could go\non does not for more than {steps} steps (they can be endless)"
+            ),
+            Bound::LeftBehind(count) => {
+                write!(f, "{count} threads could not be stopped at the ends of executions")
+            }
         }
     }
 }
@@ -161,6 +176,21 @@ impl fmt::Display for Report {
             writeln!(
                 f,
                 "Assumed: of an execution's `compare_exchange_weak`, one at most fails without reason."
+            )?;
+        }
+        if !self.weaker.is_empty() && is_all {
+            let lines = self.weaker.len();
+            let more = if lines > 3 { format!(", and {} more", lines - 3) } else { String::new() };
+            writeln!(
+                f,
+                "Taken as `SeqCst`: the weaker orderings in {}{more}.\nWhether they are strong enough was not looked at; `loom` does.",
+                self.weaker.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(",\n")
+            )?;
+        }
+        if self.threads > 1 && !self.shares && is_all {
+            writeln!(
+                f,
+                "No two threads used the same object that the search sees: is a `use` of\n`reductio_schedules` missing?"
             )?;
         }
         if self.left_behind > 0 {

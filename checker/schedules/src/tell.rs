@@ -152,6 +152,7 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
             };
             format!("{what} {}", of(o))
         }
+        Op::Yield => "gives way".to_owned(),
     }
 }
 
@@ -258,7 +259,7 @@ pub(crate) fn finding(state: &State, found: &Found) -> Finding {
         schedule: schedule(state),
         chart: chart::chart(state, &message),
         message,
-        test: std::thread::current().name().filter(|name| *name != "main").map(str::to_owned),
+        test: state.rules.test.clone(),
     }
 }
 

@@ -160,7 +160,7 @@ fn threads_have_variables_of_their_own() {
     thread_local! {
         static RUNS: Cell<usize> = const { Cell::new(0) };
     }
-    let (all, report) = results(&Explorer::new(), || {
+    let (all, report) = results(&Explorer::new().os_threads(), || {
         let count = || RUNS.with(|runs| runs.replace(runs.get() + 1));
         let lock = Arc::new(Mutex::new(()));
         let other = Arc::clone(&lock);

@@ -39,6 +39,22 @@ fn counter() {
     assert_eq!(*count.lock().unwrap(), 6);
 }
 
+/// Three threads, each of which locks the same mutex four times.
+fn locks() {
+    let lock = Arc::new(Mutex::new(()));
+    let threads: Vec<_> = (0..3)
+        .map(|_| {
+            let lock = Arc::clone(&lock);
+            thread::spawn(move || {
+                for _ in 0..4 {
+                    drop(lock.lock().unwrap());
+                }
+            })
+        })
+        .collect();
+    join(threads);
+}
+
 /// A readers-writer lock of a mutex and a condition variable: two readers, one writer.
 fn readers_writer() {
     let lock = Arc::new((Mutex::new(0_i32), Condvar::new()));
@@ -145,6 +161,7 @@ pub(crate) fn program(name: &str) -> fn() {
         "bounded buffer" => bounded_buffer,
         "work queue" => work_queue,
         "once-cell" => once_cell,
+        "three threads, four locks" => locks,
         other => panic!("there is no program {other}"),
     }
 }

@@ -1,77 +1,119 @@
-//! The threads of the operating system that carry those of an execution.
+//! What carries the threads of an execution: coroutines on one thread of the operating system, or threads of the operating system.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::finding::Found;
-use crate::run::context::{Context, Over, keep_panic, set_current};
+use crate::run::context::{Context, Over};
 use crate::run::execution::Execution;
-use crate::run::hook;
 use crate::run::slot::{Ending, Seen, Turn};
-use crate::run::state::State;
+use crate::run::{crew, threads};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
 use crate::search::op::Op;
 
-/// Runs a closure as the first thread, and returns the state when the execution has ended. `stall` is how long a thread may run without
+/// What carries the threads of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Carrier {
+    /// Coroutines. They share what belongs to a thread of the operating system: variables of `std::thread_local!`, and the count of the
+    /// panics by which it unwinds, so that no other one may run while one unwinds.
+    Coroutines,
+    /// Threads of the operating system.
+    Threads,
+}
+
+/// What a thread runs. `true` if it panicked.
+pub(crate) type Main = Box<dyn FnOnce() -> bool + Send>;
+
+/// How a thread is to be started.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Manner {
+    pub(crate) name: Option<String>,
+    /// The bytes of its stack.
+    pub(crate) stack: Option<usize>,
+}
+
+impl Manner {
+    /// What the operating system is asked for.
+    pub(crate) fn real(&self) -> std::thread::Builder {
+        let mut builder = std::thread::Builder::new();
+        if let Some(name) = &self.name {
+            builder = builder.name(name.clone());
+        }
+        if let Some(size) = self.stack {
+            builder = builder.stack_size(size);
+        }
+        builder
+    }
+}
+
+/// Runs a closure as the first thread, and returns when the execution has ended. `stall` is how long a thread may run without
 /// coming to an operation.
 pub(crate) fn run(
-    state: State,
-    root: Arc<dyn Fn() + Send + Sync>,
+    execution: &Arc<Execution>,
+    root: &Arc<dyn Fn() + Send + Sync>,
     stall: Duration,
     site: Site,
-) -> State {
-    hook::install(keep_panic);
-    let execution = Execution::new(state);
-    let turn = execution.lock().add_thread(0, None, site);
-    let context = Context { execution: Arc::clone(&execution), me: 0 };
-    let builder = std::thread::Builder::new().name("schedule".to_owned());
-    let started = builder.spawn(move || {
-        // What the thread returns, and what it panics with, is known already.
-        _ = catch_unwind(AssertUnwindSafe(|| context.run(&turn, || root())));
+) {
+    let root = Arc::clone(root);
+    let body: Main = Box::new(move || {
+        let panic = catch_unwind(AssertUnwindSafe(|| root())).err();
+        panic.is_some_and(|payload| !payload.is::<Over>())
     });
-    if started.is_err() {
+    let turn = execution.lock().add_thread(0, None, site);
+    let context = Context { execution: Arc::clone(execution), me: 0 };
+    let size = execution.lock().rules.stack;
+    let manner = Manner { name: Some("schedule".to_owned()), stack: Some(size) };
+    if context.start(turn, &manner, body).is_ok() {
+        match execution.carrier {
+            Carrier::Coroutines => crew::run(execution, size),
+            Carrier::Threads => threads::run(execution, stall),
+        }
+    } else {
         let mut state = execution.lock();
         state.alive = 0;
         state.end(Ending::Found(Found::NoThread));
-    } else {
-        let first = execution.lock().schedule();
-        execution.go_on(first);
     }
-    execution.wait(stall);
-    // Threads that were left behind find an execution that is over.
-    let mut state = execution.lock();
-    let over = State::over(state.rules.clone());
-    std::mem::replace(&mut *state, over)
 }
 
 impl Context {
-    /// Runs a closure as this thread of the execution.
-    pub(crate) fn run<T>(self, turn: &Turn, body: impl FnOnce() -> T) -> T {
-        let gone = Gone(Arc::clone(&self.execution));
-        set_current(Some(self.clone()));
-        turn.wait();
+    /// Lets something carry this thread, which waits for its turn and then runs a body.
+    pub(crate) fn start(self, turn: Arc<Turn>, manner: &Manner, body: Main) -> io::Result<()> {
+        match self.execution.carrier {
+            Carrier::Threads => threads::add(self, turn, manner.real(), body),
+            Carrier::Coroutines => {
+                let usual = self.execution.lock().rules.stack;
+                let size = manner.stack.map_or(usual, |size| size.max(usual));
+                crew::add(self.me, size, Box::new(move || self.run(body)))
+            }
+        }
+    }
+
+    /// Runs a body as this thread of the execution, whose turn it is.
+    pub(crate) fn run(self, body: Main) {
+        let _gone = Gone(Arc::clone(&self.execution));
         if self.execution.lock().ending.is_some() {
-            let ended = catch_unwind(AssertUnwindSafe(|| {
+            _ = catch_unwind(AssertUnwindSafe(|| {
                 let _body = body;
                 resume_unwind(Box::new(Over))
             }));
-            set_current(None);
-            drop(gone);
-            return ended.unwrap_or_else(|payload| resume_unwind(payload));
+            return;
         }
-        let result = catch_unwind(AssertUnwindSafe(body));
-        let dropped = catch_unwind(AssertUnwindSafe(|| self.drop_locals()));
-        let result = match dropped {
-            Err(payload) if result.is_ok() => Err(payload),
-            _ => result,
+        let own = |result: std::thread::Result<bool>| {
+            result.unwrap_or_else(|payload| !payload.is::<Over>())
         };
-        let panic = result.as_ref().err().filter(|payload| !payload.is::<Over>());
-        self.finish(panic.is_some());
-        set_current(None);
-        drop(gone);
-        result.unwrap_or_else(|payload| resume_unwind(payload))
+        let panicked = own(catch_unwind(AssertUnwindSafe(body)));
+        let is_over = self.execution.lock().ending.is_some();
+        let late = own(catch_unwind(AssertUnwindSafe(|| {
+            let _locals = OwnLocals(&self);
+            if is_over {
+                resume_unwind(Box::new(Over));
+            }
+            false
+        })));
+        self.finish(panicked || late);
     }
 
     /// The thread has come to its end.
@@ -117,7 +159,16 @@ impl Context {
     }
 }
 
-/// Counts a thread of the operating system as gone when it is dropped.
+/// Drops the values that a thread has for itself.
+struct OwnLocals<'a>(&'a Context);
+
+impl Drop for OwnLocals<'_> {
+    fn drop(&mut self) {
+        self.0.drop_locals();
+    }
+}
+
+/// Counts a thread as gone when it is dropped.
 struct Gone(Arc<Execution>);
 
 impl Drop for Gone {

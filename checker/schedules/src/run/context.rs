@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::panic::{Location, resume_unwind};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::run::execution::Execution;
+use crate::run::hook;
 use crate::run::naming::Made;
 use crate::run::slot::{Panic, Seen};
 use crate::run::state::State;
@@ -35,11 +37,20 @@ pub(crate) fn current() -> Option<Context> {
 pub(crate) fn keep_panic(told: &dyn Fn() -> (String, String)) -> bool {
     let Some(context) = current() else { return false };
     let (message, at) = told();
+    if hook::aborts(&message) {
+        let state = context.execution.lock();
+        let found = state.ending.is_none().then(|| state.first_panic(context.me));
+        let found = found.map(|found| crate::tell::finding(&state, &found).to_string());
+        drop(state);
+        eprintln!("{}", found.unwrap_or_else(|| "While an execution is given up:".to_owned()));
+        eprintln!("A destructor panics while its thread unwinds, and that ends the process:");
+        return false;
+    }
     context.quietly(|state| state.panics.push(Panic { thread: context.me, message, at }));
     true
 }
 
-/// Makes this thread part of an execution, or of none.
+/// Makes this thread of the operating system carry a thread of an execution, or none.
 pub(crate) fn set_current(context: Option<Context>) {
     _ = CURRENT.try_with(|current| *current.borrow_mut() = context);
 }
@@ -58,6 +69,11 @@ pub(crate) fn outside<T>(act: impl FnOnce() -> T) -> T {
 }
 
 impl Context {
+    /// Makes this thread of the operating system carry the thread, as long as it lives.
+    pub(crate) fn enter(self) {
+        set_current(Some(self));
+    }
+
     /// Stops before an operation until it is the thread's turn, and says what the operation has done. `None` if the execution is over
     /// and the thread unwinds already: then nobody waits for anybody.
     pub(crate) fn step(&self, op: Op, site: Site) -> Option<u64> {
@@ -66,10 +82,10 @@ impl Context {
 
     /// Unwinds the thread, unless it unwinds already.
     pub(crate) fn leave<T>(&self) -> Option<T> {
-        if std::thread::panicking() {
+        if self.execution.is_unwinding(self.me) {
             return None;
         }
-        self.execution.leaves();
+        self.execution.leaves(self.me);
         resume_unwind(Box::new(Over))
     }
 
@@ -90,10 +106,9 @@ impl Context {
             if state.ending.is_none() {
                 return Some(done);
             }
-            state.wake_all();
-            self.execution.changed();
         }
         drop(state);
+        self.execution.go_on(None);
         self.leave()
     }
 
@@ -164,6 +179,13 @@ impl Context {
                 state.note("unlocks", Some(object), None);
             }
         });
+    }
+
+    /// Says that the search takes the ordering of an atomic for the strongest one.
+    pub(crate) fn takes_for_strongest(&self, order: Ordering, site: Site) {
+        if order != Ordering::SeqCst {
+            self.quietly(|state| state.weaker.insert(site));
+        }
     }
 
     /// Says that somebody may see whether a lock is free.

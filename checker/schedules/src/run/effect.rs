@@ -72,6 +72,12 @@ impl State {
         match op {
             // What these do is known when the thread has done it.
             Op::Start | Op::Update(_) | Op::Handle(..) => DONE,
+            Op::Yield => {
+                if let Some(slot) = self.threads.get_mut(&thread) {
+                    slot.spin.yielded = true;
+                }
+                DONE
+            }
             Op::Finish => self.touched(ObjectId::of_thread(thread), Touch::Finish),
             Op::Lock(o)
             | Op::Share(o)
@@ -197,14 +203,17 @@ impl State {
             }
             _ => (true, false, false),
         };
+        let number = self.trace.len().saturating_sub(1);
         if can && shares {
-            self.lock(object).readers.push(thread);
+            let lock = self.lock(object);
+            lock.readers.push(thread);
+            lock.read_since.push(number);
             self.of(thread).reads.push(object);
             self.uses(thread, object, Use::Reads);
             self.touch(object, Touch::Share);
         } else if can {
             let lock = self.lock(object);
-            lock.writer = Some(thread);
+            (lock.writer, lock.since) = (Some(thread), number);
             lock.queued.retain(|(writer, _)| *writer != thread);
             self.touch(object, Touch::Acquire);
         }
@@ -227,7 +236,9 @@ impl State {
     /// A writer becomes a reader.
     pub(crate) fn downgrade(&mut self, thread: usize, object: ObjectId) -> u64 {
         self.unlock(thread, object);
-        self.lock(object).readers.push(thread);
+        let lock = self.lock(object);
+        lock.readers.push(thread);
+        lock.read_since.push(lock.since);
         self.of(thread).reads.push(object);
         self.touched(object, Touch::Share)
     }
@@ -237,6 +248,7 @@ impl State {
         let lock = self.lock(object);
         if let Some(place) = lock.readers.iter().position(|reader| *reader == thread) {
             lock.readers.remove(place);
+            lock.read_since.remove(place);
             let reads = &mut self.of(thread).reads;
             if let Some(place) = reads.iter().position(|read| *read == object) {
                 reads.remove(place);
@@ -247,7 +259,9 @@ impl State {
     }
 
     fn wake(&mut self, thread: usize, condvar: ObjectId, mutex: ObjectId, timed: bool) -> u64 {
-        self.lock(mutex).writer = Some(thread);
+        let number = self.trace.len().saturating_sub(1);
+        let lock = self.lock(mutex);
+        (lock.writer, lock.since) = (Some(thread), number);
         self.touch(mutex, Touch::Acquire);
         let woken = self.of(thread).woken.take();
         if timed {

@@ -6,6 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
+use crate::run::carrier::Carrier;
+use crate::run::crew;
+use crate::run::fibre::give_way;
 use crate::run::slot::Ending;
 use crate::run::state::State;
 use crate::search::access::ObjectId;
@@ -18,10 +21,14 @@ const UNWINDING: Duration = Duration::from_secs(2);
 /// How often a thread that catches its unwinding at the end of an execution is unwound again.
 const UNWOUND: usize = 1000;
 
+/// How often a thread that may or may not unwind is taken to do so.
+const SILENT: usize = 100_000;
+
 /// An execution that runs, or has come to its end.
 pub(crate) struct Execution {
     /// No other execution of this process has the same.
     pub(crate) number: u64,
+    pub(crate) carrier: Carrier,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -34,10 +41,11 @@ impl fmt::Debug for Execution {
 
 impl Execution {
     /// An execution that is about to begin.
-    pub(crate) fn new(state: State) -> Arc<Self> {
+    pub(crate) fn new(state: State, carrier: Carrier) -> Arc<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         Arc::new(Execution {
             number: NUMBER.fetch_add(1, Ordering::SeqCst),
+            carrier,
             state: Mutex::new(state),
             changed: Condvar::new(),
         })
@@ -45,6 +53,13 @@ impl Execution {
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the state of an execution that is over. Threads that were left behind find one that is over.
+    pub(crate) fn take(&self) -> State {
+        let mut state = self.lock();
+        let over = State::over(state.rules.clone());
+        std::mem::replace(&mut *state, over)
     }
 
     /// Tells the one who waits for the end that something has changed.
@@ -68,7 +83,7 @@ impl Execution {
             }
         }
         let since = Instant::now();
-        while state.alive > 0 && since.elapsed() < UNWINDING {
+        while !state.leaks() && state.alive > 0 && since.elapsed() < UNWINDING {
             let waited = self.changed.wait_timeout(state, Duration::from_millis(50));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -76,7 +91,15 @@ impl Execution {
 
     /// Lets a thread go on, or all if the execution has ended.
     pub(crate) fn go_on(&self, thread: Option<usize>) {
+        if self.carrier == Carrier::Coroutines {
+            crew::set_next(thread);
+            return;
+        }
         let state = self.lock();
+        if state.leaks() {
+            self.changed();
+            return;
+        }
         if let Some(slot) = thread.and_then(|thread| state.threads.get(&thread)) {
             let turn = Arc::clone(&slot.turn);
             // First unlocked: the other one locks at once.
@@ -104,17 +127,31 @@ impl Execution {
         if next == Some(me) {
             return Some(state.threads.get(&me)?.reply);
         }
-        let turn = Arc::clone(&state.threads.get(&me)?.turn);
-        let Some(slot) = next.and_then(|next| state.threads.get(&next)) else {
-            state.wake_all();
-            self.changed();
+        if next.is_none() {
+            drop(state);
+            self.go_on(None);
             return None;
-        };
-        let other = Arc::clone(&slot.turn);
-        // First unlocked: the other one locks at once.
-        drop(state);
-        other.give();
-        turn.wait();
+        }
+        match self.carrier {
+            // While one coroutine unwinds, the others would unwind as well, as far as `std` can tell.
+            Carrier::Coroutines if std::thread::panicking() => {
+                state.end(Ending::Carrier);
+                return None;
+            }
+            Carrier::Coroutines => {
+                drop(state);
+                crew::set_next(next);
+                give_way();
+            }
+            Carrier::Threads => {
+                let own = Arc::clone(&state.threads.get(&me)?.turn);
+                let other = Arc::clone(&state.threads.get(&next?)?.turn);
+                // First unlocked: the other one locks at once.
+                drop(state);
+                other.give();
+                own.wait();
+            }
+        }
         let state = self.lock();
         if state.ending.is_some() {
             return None;
@@ -122,15 +159,58 @@ impl Execution {
         Some(state.threads.get(&me)?.reply)
     }
 
-    /// A thread is unwound since the execution is over. One that does not let itself be unwound is left behind.
-    pub(crate) fn leaves(&self) {
+    /// Whether a thread unwinds already, at the end of the execution.
+    pub(crate) fn is_unwinding(&self, me: usize) -> bool {
+        if !std::thread::panicking() || self.carrier == Carrier::Threads {
+            return std::thread::panicking();
+        }
         let mut state = self.lock();
-        state.unwound += 1;
-        if state.unwound > UNWOUND {
+        if state.paused == 0 {
+            return true;
+        }
+        // Others unwind on the same thread of the operating system.
+        state.silent += 1;
+        if state.silent > SILENT {
             drop(state);
-            loop {
-                std::thread::park();
+            self.stay();
+        }
+        state.leaving.contains(&me)
+    }
+
+    /// A thread is unwound since the execution is over. One that does not let itself be unwound is left behind.
+    pub(crate) fn leaves(&self, me: usize) {
+        let mut state = self.lock();
+        state.leaving.insert(me);
+        state.unwound += 1;
+        if state.leaks() || state.unwound > UNWOUND {
+            drop(state);
+            self.stay();
+        }
+    }
+
+    /// Never goes on.
+    pub(crate) fn stay(&self) -> ! {
+        loop {
+            match self.carrier {
+                Carrier::Coroutines => give_way(),
+                Carrier::Threads => std::thread::park(),
             }
+        }
+    }
+
+    /// Lets others go on that unwind at the end of the execution.
+    pub(crate) fn pause(&self, me: usize) {
+        if std::thread::panicking() {
+            self.lock().leaving.insert(me);
+        }
+        match self.carrier {
+            Carrier::Coroutines => {
+                let unwinds = std::thread::panicking();
+                self.lock().paused += usize::from(unwinds);
+                give_way();
+                self.lock().paused -= usize::from(unwinds);
+            }
+            Carrier::Threads => std::thread::sleep(Duration::from_millis(2)),
         }
     }
 }

@@ -23,3 +23,11 @@ fn message(info: &PanicHookInfo<'_>) -> String {
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
     text.unwrap_or_else(|| "a value that is no text".to_owned())
 }
+
+/// Whether a message of a panic is one of those after which `std` ends the process: a destructor panics while its thread unwinds.
+pub(crate) fn aborts(message: &str) -> bool {
+    matches!(
+        message,
+        "panic in a destructor during cleanup" | "panic in a function that cannot unwind"
+    )
+}

@@ -1,10 +1,12 @@
-//! Executions: threads of the operating system that hand a token on, so that one runs at a time.
+//! Executions: threads, carried by coroutines or by threads of the operating system, of which one runs at a time.
 
 pub(crate) mod accesses;
 pub(crate) mod carrier;
 pub(crate) mod context;
+pub(crate) mod crew;
 pub(crate) mod effect;
 pub(crate) mod execution;
+pub(crate) mod fibre;
 pub(crate) mod hook;
 pub(crate) mod locals;
 pub(crate) mod monitor;
@@ -17,4 +19,5 @@ pub(crate) mod ruled;
 pub(crate) mod slot;
 pub(crate) mod spin;
 pub(crate) mod state;
+pub(crate) mod threads;
 pub(crate) mod world;

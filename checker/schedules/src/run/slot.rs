@@ -31,10 +31,13 @@ pub(crate) enum Seen {
     Spins(Site),
     /// Threads do the same several times in vain in this line, and then something else.
     Tries(Site),
+    /// There are endless executions in which a thread could go on and never does.
+    Unfair,
 }
 
 /// The rules of an exploration.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct Rules {
     /// Every operation is a step of its own.
     pub(crate) all_visible: bool,
@@ -42,6 +45,12 @@ pub(crate) struct Rules {
     pub(crate) spurious: bool,
     pub(crate) panics: bool,
     pub(crate) rounds: usize,
+    /// The bytes of a thread's stack.
+    pub(crate) stack: usize,
+    /// The search ends with the first finding.
+    pub(crate) stops_at_finding: bool,
+    /// The name of the test that explores.
+    pub(crate) test: Option<String>,
 }
 
 /// How an execution ends.
@@ -55,6 +64,8 @@ pub(crate) enum Ending {
     Bounded,
     /// It was seen that more operations have to be visible: the search begins again.
     Again,
+    /// A thread would have had to wait while it unwinds, which coroutines cannot: it begins again on threads of the operating system.
+    Carrier,
     Found(Found),
 }
 
@@ -119,6 +130,8 @@ pub(crate) struct Slot {
     pub(crate) last: Option<usize>,
     /// What happens before the thread's first step.
     pub(crate) past: Clock,
+    /// The step after which the thread was started.
+    pub(crate) started: usize,
     pub(crate) turn: Arc<Turn>,
     pub(crate) ended: bool,
     /// The thread unwinds since it panicked.

@@ -2,15 +2,14 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::mutants::{self, Mutant};
+
 use crate::run::slot::{Ending, Probe, Seen};
 use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Site;
 use crate::search::op::{Handle, Op};
-
-/// The number of rounds in which a thread that may spin is watched: one that goes on for longer is taken to go on for ever.
-pub(crate) const PROBE: usize = 200;
 
 /// What an operation that was in vain looked at. `None` if it was not in vain.
 fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>> {
@@ -42,6 +41,7 @@ fn is_neutral(op: Op) -> bool {
         Op::Update(_)
             | Op::Wait { .. }
             | Op::Start
+            | Op::Yield
             | Op::Queue(_)
             | Op::Handle(_, Handle::Unwrap | Handle::Upgrade)
     )
@@ -134,10 +134,8 @@ impl State {
     fn spins_at(&mut self, thread: usize, site: Site, rounds: usize) {
         let repeats = matches!(self.driver, Driver::Replay(_));
         if !repeats && !self.seen.contains(&Seen::Spins(site)) {
-            // To do something under a lock many times is not unusual: as long as an execution may be.
-            let op = self.trace.last().map(|event| event.op);
-            let locks = matches!(op, Some(Op::Lock(_) | Op::Share(_)));
-            let left = if locks { self.rules.steps } else { PROBE };
+            // To do something many times and then to give up is not unusual: it is watched for as long as an execution may be.
+            let left = if mutants::is(Mutant::Probe) { 200 } else { self.rules.steps };
             if !self.seen.contains(&Seen::Tries(site)) {
                 self.probe = Some(Probe { thread, site, left });
                 return;

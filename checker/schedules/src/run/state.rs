@@ -26,19 +26,20 @@ use crate::search::stack::Pick;
 /// The number of rounds after which a thread that spins, while nothing else can go on, is said to spin for ever.
 const TIRED: usize = 250;
 
+/// For how many steps a thread may have to wait that could go on, where schedules have to be fair.
+pub(crate) const PATIENCE: usize = 200;
+
 /// An execution, as far as it has come.
 pub(crate) struct State {
     pub(crate) driver: Driver,
     pub(crate) names: ThreadNames,
     pub(crate) seen: FxHashSet<Seen>,
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
     pub(crate) world: World,
     pub(crate) objects: Objects,
     pub(crate) sizes: Sizes,
     /// The values with rules.
     pub(crate) ruled: Vec<Ruled>,
-    /// The threads of each scope that nobody has waited for.
-    pub(crate) scopes: FxHashMap<u64, Vec<usize>>,
     /// The accesses to values that no guard protects, and what comes before what between them.
     pub(crate) accesses: FxHashMap<ObjectId, Accesses>,
     pub(crate) happens: Happens,
@@ -57,10 +58,18 @@ pub(crate) struct State {
     pub(crate) probe: Option<Probe>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
+    /// Where orderings weaker than `SeqCst` were given.
+    pub(crate) weaker: FxHashSet<Site>,
+    /// Two threads have used the same object.
+    pub(crate) shares: bool,
     /// The panics so far, caught or not.
     pub(crate) panics: Vec<Panic>,
     /// How often threads were unwound at the end.
     pub(crate) unwound: usize,
+    /// Coroutines that unwind at the end, and let others go on; those that were unwound; how often it was not clear who unwinds.
+    pub(crate) paused: usize,
+    pub(crate) leaving: FxHashSet<usize>,
+    pub(crate) silent: usize,
     /// Which of the objects that are named by lines an execution uses.
     pub(crate) late: FxHashMap<ObjectId, u32>,
     /// An atomic operation has failed without reason.
@@ -83,7 +92,7 @@ impl State {
         driver: Driver,
         names: ThreadNames,
         seen: FxHashSet<Seen>,
-        rules: Rules,
+        rules: Arc<Rules>,
     ) -> Self {
         State {
             driver,
@@ -94,7 +103,6 @@ impl State {
             objects: Objects::default(),
             sizes: Sizes::default(),
             ruled: Vec::new(),
-            scopes: FxHashMap::default(),
             accesses: FxHashMap::default(),
             happens: Happens::default(),
             trace: Vec::new(),
@@ -106,8 +114,13 @@ impl State {
             running: None,
             probe: None,
             spins: FxHashSet::default(),
+            weaker: FxHashSet::default(),
+            shares: false,
             panics: Vec::new(),
             unwound: 0,
+            paused: 0,
+            leaving: FxHashSet::default(),
+            silent: 0,
             late: FxHashMap::default(),
             failed: false,
             queueing: Queueing::default(),
@@ -116,7 +129,7 @@ impl State {
     }
 
     /// An execution that has ended, and in which nothing happened.
-    pub(crate) fn over(rules: Rules) -> Self {
+    pub(crate) fn over(rules: Arc<Rules>) -> Self {
         let driver = Driver::replay(Schedule::default());
         let mut state = State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
         state.end(Ending::Done);
@@ -143,6 +156,7 @@ impl State {
             reply: 0,
             last: None,
             past,
+            started: self.trace.len(),
             turn: Arc::clone(&turn),
             ended: false,
             unwinds: false,
@@ -156,12 +170,43 @@ impl State {
         turn
     }
 
+    /// Whether a thread that spins waits where it is: it holds no lock that it took in the loop, so that all others can go on that could if
+    /// it went round again.
+    fn waits_for_change(&self, thread: usize) -> bool {
+        let Some(slot) = self.threads.get(&thread) else { return false };
+        let Some((_, since)) = &slot.spin.waits else { return false };
+        let is_inside = self.world.holds_since(thread, *since) && !mutants::is(Mutant::Inside);
+        slot.spin.tired == 0 && !is_inside
+    }
+
+    /// Where schedules have to be fair, the thread that could go on and has not for the longest time, if that is too long.
+    fn starved(&self) -> Option<usize> {
+        if !self.seen.contains(&Seen::Unfair) || matches!(self.driver, Driver::Replay(_)) {
+            return None;
+        }
+        self.longest_wait().filter(|(steps, _)| *steps > PATIENCE).map(|(_, thread)| thread)
+    }
+
+    /// The thread that can go on and has not for the longest time, and for how many steps.
+    fn longest_wait(&self) -> Option<(usize, usize)> {
+        let can = |(thread, slot): (&usize, &Slot)| {
+            let (op, _) = slot.pending?;
+            let can = !self.waits_for_change(*thread) && self.world.is_enabled(*thread, op);
+            let since = slot.last.unwrap_or(slot.started);
+            can.then(|| (self.trace.len() - since.min(self.trace.len()), *thread))
+        };
+        self.threads.iter().filter_map(can).max()
+    }
+
     /// What the threads that have not ended are about to do.
     pub(crate) fn pending(&self) -> Vec<Pending> {
+        let starved = self.starved();
         let pending = self.threads.iter().filter_map(|(thread, slot)| {
             let (op, _) = slot.pending?;
-            let waits = slot.spin.waits.is_some() && slot.spin.tired == 0;
-            let enabled = !waits && self.world.is_enabled(*thread, op);
+            let is_starved = starved.is_some_and(|starved| starved != *thread);
+            let enabled = !is_starved
+                && !self.waits_for_change(*thread)
+                && self.world.is_enabled(*thread, op);
             Some(Pending { thread: *thread, op, enabled })
         });
         pending.collect()
@@ -179,6 +224,13 @@ impl State {
             return None;
         }
         if self.trace.len() >= self.rules.steps {
+            let repeats = matches!(self.driver, Driver::Replay(_));
+            let is_unfair =
+                self.longest_wait().is_some_and(|(wait, _)| wait * 4 > self.rules.steps);
+            if is_unfair && !repeats && self.seen.insert(Seen::Unfair) {
+                // Others could have gone on: it is no finding that it goes on for ever without them.
+                return self.end(Ending::Again);
+            }
             let thread = self.trace.last().map_or(0, |event| event.thread);
             let steps = self.trace.len();
             return self.end(Ending::Found(Found::Endless { thread, steps, spins: false }));
@@ -233,6 +285,12 @@ impl State {
         }
     }
 
+    /// Whether threads stay where they are for ever when the execution is over, instead of being unwound: it is the last one, and
+    /// destructors could panic where others are in the middle of something, which ends the process.
+    pub(crate) fn leaks(&self) -> bool {
+        self.rules.stops_at_finding && matches!(self.ending, Some(Ending::Found(_)))
+    }
+
     /// Ends the execution, if it has not ended.
     pub(crate) fn end(&mut self, ending: Ending) -> Option<usize> {
         self.ending.get_or_insert(ending);
@@ -253,6 +311,8 @@ impl State {
         let (before, current) = self.trace.split_at_mut(number);
         let event = &mut current[0];
         let history = self.history.entry(object).or_default();
+        self.shares |= object.maker != ObjectId::OF_THREAD
+            && history.iter().any(|(thread, ..)| *thread != event.thread);
         // Of each thread's touches of one kind the last one is enough: it happens after the others.
         for (thread, other, earlier) in history.iter() {
             if *thread != event.thread

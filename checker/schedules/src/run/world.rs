@@ -13,6 +13,9 @@ pub(crate) struct Lock {
     pub(crate) readers: SmallVec<[usize; 2]>,
     /// The writers that wait, as far as the search takes notice of them, and since which steps.
     pub(crate) queued: SmallVec<[(usize, usize); 2]>,
+    /// The step in which the writer took it, and those in which the readers did.
+    pub(crate) since: usize,
+    pub(crate) read_since: SmallVec<[usize; 2]>,
     /// The cell is filled.
     pub(crate) filled: bool,
     /// The last attempt to fill it has failed.
@@ -137,6 +140,15 @@ impl World {
             _ => None,
         };
         lock.into_iter().flat_map(|lock| lock.writer.iter().chain(&lock.readers)).copied().collect()
+    }
+
+    /// Whether a thread holds a lock that it took in a step or later.
+    pub(crate) fn holds_since(&self, thread: usize, step: usize) -> bool {
+        self.locks.values().any(|lock| {
+            let reads = |(reader, since): (&usize, &usize)| *reader == thread && *since >= step;
+            (lock.writer == Some(thread) && lock.since >= step)
+                || lock.readers.iter().zip(&lock.read_since).any(reads)
+        })
     }
 
     /// The locks that a thread holds: those it may write under, and those it shares with others.

@@ -93,6 +93,8 @@ pub(crate) enum Op {
     Handle(ObjectId, Handle),
     /// The thread ends, where somebody may see whether it has ended.
     Finish,
+    /// The thread has nothing to do.
+    Yield,
 }
 
 impl Op {
@@ -144,7 +146,47 @@ impl Op {
             Op::Handle(o, Handle::Look) => smallvec![(o, Touch::Holders)],
             Op::Handle(o, Handle::Unwrap) => smallvec![(o, Touch::Holders), (o, Touch::Last)],
             Op::Handle(o, Handle::Upgrade) => smallvec![(o, Touch::Revive)],
-            Op::Start | Op::Taken(..) | Op::Pass(..) | Op::Join(_) => smallvec![],
+            Op::Start | Op::Taken(..) | Op::Pass(..) | Op::Join(_) | Op::Yield => smallvec![],
+        }
+    }
+
+    /// What the thread is about to do, in words that name no object.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Op::Start => "start",
+            Op::Lock(_) => "lock",
+            Op::Share(_) => "lock for reading",
+            Op::TryLock(_) | Op::TryShare(_) => "try to lock",
+            Op::Look(_) => "look at a lock or a cell",
+            Op::Unlock(_) | Op::Unshare(_) => "unlock",
+            Op::Begin(_) => "begin to fill a cell",
+            Op::Complete(..) => "have filled a cell",
+            Op::Load(_) => "read an atomic",
+            Op::Store(_) => "write an atomic",
+            Op::Update(_) => "change an atomic",
+            Op::Wait { .. } => "wait at a condition variable",
+            Op::Wake { .. } => "go on after it waited at a condition variable",
+            Op::NotifyOne(_) | Op::NotifyAll(_) => "notify",
+            Op::Up(..) => "add to a semaphore",
+            Op::Down(_) | Op::TryDown(_) => "take from a semaphore",
+            Op::Count(_) => "count a semaphore",
+            Op::Send(_) | Op::TrySend(_) => "send",
+            Op::Taken(..) => "have its message taken",
+            Op::Offer(_) | Op::Receive(_) | Op::TryReceive(_) => "receive",
+            Op::CloseSender(_) => "drop a sender",
+            Op::CloseReceiver(_) => "drop a receiver",
+            Op::Arrive(_) | Op::Pass(..) | Op::Lead(_) => "come to a barrier",
+            Op::Park | Op::ParkTimed => "park",
+            Op::Unpark(_) => "unpark a thread",
+            Op::Join(_) => "join a thread",
+            Op::IsFinished(_) => "ask whether a thread has ended",
+            Op::Finish => "end",
+            Op::Yield => "give way",
+            Op::Queue(_) => "come to a lock",
+            Op::ShareBehind(_) => "lock for reading",
+            Op::Downgrade(_) => "downgrade a lock",
+            Op::Filled { .. } => "wait until a cell is filled",
+            Op::Handle(..) => "do something with a handle",
         }
     }
 
@@ -190,7 +232,7 @@ impl Op {
             Op::Unpark(thread) | Op::Join(thread) | Op::IsFinished(thread) => {
                 Some(ObjectId::of_thread(thread))
             }
-            Op::Start | Op::Park | Op::ParkTimed | Op::Finish => None,
+            Op::Start | Op::Park | Op::ParkTimed | Op::Finish | Op::Yield => None,
         }
     }
 }

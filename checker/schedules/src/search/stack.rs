@@ -9,6 +9,7 @@ use crate::search::access::conflict;
 use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::frame::{Choice, Frame, Pending, Sleeper};
+use crate::search::op::Op;
 use crate::search::races::{Next, Sizes, reversals};
 use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
 
@@ -36,6 +37,23 @@ pub(crate) enum Pick {
     Bounded,
     /// The closure did not do again what it had done before.
     Differs(String),
+}
+
+/// How what a thread is about to do differs from what it was about to do in an earlier execution.
+fn differs(step: usize, before: &Pending, now: &Pending) -> String {
+    let (was, is) = (before.op.words(), now.op.words());
+    if before.thread != now.thread {
+        format!(
+            "before step {step}, another thread is about to {is} than the one that was about to {was}"
+        )
+    } else if before.op == now.op {
+        let can = if now.enabled { "can" } else { "has to wait to" };
+        format!("before step {step}, a thread {can} {is}, which was not so")
+    } else if was == is {
+        format!("before step {step}, a thread is about to {is}, with another object than before")
+    } else {
+        format!("before step {step}, a thread is about to {is}, where it was about to {was}")
+    }
 }
 
 /// A thread that has not gone on at the end of an execution.
@@ -84,10 +102,7 @@ impl Stack {
         match other {
             None if frame.pending.len() == pending.len() => Pick::Thread(frame.thread),
             None => Pick::Differs(format!("there are other threads before step {step}")),
-            Some((before, now)) => Pick::Differs(format!(
-                "before step {step}, a thread is about to do {:?}, where it was about to do {:?}",
-                now.op, before.op
-            )),
+            Some((before, now)) => Pick::Differs(differs(step, before, now)),
         }
     }
 
@@ -105,7 +120,7 @@ impl Stack {
         }
         let mut frame = Frame {
             thread: 0,
-            op: crate::search::op::Op::Start,
+            op: Op::Start,
             sleep,
             tree: Vec::new(),
             branches: Vec::new(),
@@ -126,9 +141,13 @@ impl Stack {
         if awake.is_empty() {
             return Err(Pick::Asleep);
         }
-        // A thread that can go on goes on first.
+        // A thread that can go on goes on first, unless it gives way.
         if let Some(place) = awake.iter().position(|thread| Some(*thread) == frame.previous) {
-            awake[..=place].rotate_right(1);
+            if previous.is_some_and(|event| event.op == Op::Yield) {
+                awake[place..].rotate_left(1);
+            } else {
+                awake[..=place].rotate_right(1);
+            }
         }
         let all = matches!(self.taken, Taken::Awake | Taken::All);
         if let Some(bound) = self.bound {
@@ -178,7 +197,8 @@ impl Stack {
         sizes: &Sizes,
         broken: bool,
     ) -> bool {
-        if broken {
+        // Where all threads are taken in any case, those that were walked would be taken again.
+        if broken && matches!(self.taken, Taken::Optimal | Taken::Source) {
             self.take_all();
         }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {

@@ -4,7 +4,9 @@ use std::any::Any;
 use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::mem::MaybeUninit;
 use std::ops::Deref;
+use std::pin::Pin;
 use std::sync::Arc as Real;
 
 use crate::run::context::{current, here};
@@ -40,6 +42,27 @@ impl<T> Arc<T> {
         let value =
             Real::new_cyclic(|real| make(&Weak { real: real.clone(), holders: Some(weak) }));
         Arc { value: Some(value), holders }
+    }
+
+    /// A value that is not there yet.
+    #[track_caller]
+    pub fn new_uninit() -> Arc<MaybeUninit<T>> {
+        Arc::new(MaybeUninit::uninit())
+    }
+
+    /// A value all of whose bytes are 0.
+    #[track_caller]
+    pub fn new_zeroed() -> Arc<MaybeUninit<T>> {
+        Arc::new(MaybeUninit::zeroed())
+    }
+
+    /// A value that does not move. Unlike `std`'s, it has to be one that may.
+    #[track_caller]
+    pub fn pin(value: T) -> Pin<Self>
+    where
+        T: Unpin,
+    {
+        Pin::new(Arc::new(value))
     }
 
     /// The value, if this is its only handle.
@@ -99,6 +122,20 @@ impl<T> Arc<T> {
         T: Clone,
     {
         Arc::try_unwrap(this).unwrap_or_else(|this| T::clone(&this))
+    }
+}
+
+impl<T> Arc<[T]> {
+    /// Values that are not there yet.
+    #[track_caller]
+    pub fn new_uninit_slice(count: usize) -> Arc<[MaybeUninit<T>]> {
+        (0..count).map(|_| MaybeUninit::uninit()).collect()
+    }
+
+    /// Values all of whose bytes are 0.
+    #[track_caller]
+    pub fn new_zeroed_slice(count: usize) -> Arc<[MaybeUninit<T>]> {
+        (0..count).map(|_| MaybeUninit::zeroed()).collect()
     }
 }
 
@@ -173,6 +210,13 @@ impl<T: ?Sized> Arc<T> {
     /// Whether two handles are of one value.
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         Real::ptr_eq(this.real(), other.real())
+    }
+
+    /// The address of the value, whose handle is never dropped.
+    pub fn into_raw(mut this: Self) -> *const T {
+        this.value
+            .take()
+            .map_or_else(|| unreachable!("a handle that was given away"), Real::into_raw)
     }
 
     /// The address of the value.

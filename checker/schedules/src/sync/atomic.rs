@@ -22,24 +22,38 @@ pub fn compiler_fence(order: Ordering) {
     std::sync::atomic::compiler_fence(order);
 }
 
-fn read<T>(ident: &Ident, site: Site, act: impl FnOnce() -> T) -> T {
+/// Says that the thread is in a loop that waits.
+#[deprecated(note = "as in `std`: use `hint::spin_loop`")]
+pub fn spin_loop_hint() {
+    crate::hint::spin_loop();
+}
+
+fn read<T>(ident: &Ident, order: Ordering, site: Site, act: impl FnOnce() -> T) -> T {
     if let Some(context) = current() {
+        context.takes_for_strongest(order, site);
         context.step(Op::Load(ident.id(&context)), site);
     }
     act()
 }
 
-fn write<T>(ident: &Ident, site: Site, act: impl FnOnce() -> T) -> T {
+fn write<T>(ident: &Ident, order: Ordering, site: Site, act: impl FnOnce() -> T) -> T {
     if let Some(context) = current() {
+        context.takes_for_strongest(order, site);
         context.step(Op::Store(ident.id(&context)), site);
     }
     act()
 }
 
 /// An operation that writes only if it succeeds.
-fn update<T, E>(ident: &Ident, site: Site, act: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+fn update<T, E>(
+    ident: &Ident,
+    order: Ordering,
+    site: Site,
+    act: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
     let Some(context) = current() else { return act() };
     let id = ident.id(&context);
+    context.takes_for_strongest(order, site);
     let is_step = context.step(Op::Update(id), site).is_some();
     let done = act();
     if is_step {
@@ -89,19 +103,19 @@ macro_rules! atomic {
             /// The value.
             #[track_caller]
             pub fn load(&self, order: Ordering) -> $value {
-                read(&self.ident, here(), || self.inner.load(order))
+                read(&self.ident, order, here(), || self.inner.load(order))
             }
 
             /// Sets the value.
             #[track_caller]
             pub fn store(&self, value: $value, order: Ordering) {
-                write(&self.ident, here(), || self.inner.store(value, order));
+                write(&self.ident, order, here(), || self.inner.store(value, order));
             }
 
             /// Sets the value, and returns the one before.
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                write(&self.ident, here(), || self.inner.swap(value, order))
+                write(&self.ident, order, here(), || self.inner.swap(value, order))
             }
 
             /// Sets the value if it is as expected.
@@ -117,7 +131,7 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 let act = || self.inner.compare_exchange(expected, new, success, failure);
-                update(&self.ident, here(), act)
+                update(&self.ident, success, here(), act)
             }
 
             /// Sets the value if it is as expected; it may fail without reason. In a search this is tried, but not more than once in an
@@ -138,7 +152,7 @@ macro_rules! atomic {
                 if current().is_none() {
                     return self.inner.compare_exchange_weak(expected, new, success, failure);
                 }
-                update(&self.ident, site, || {
+                update(&self.ident, success, site, || {
                     let value = self.inner.load(Ordering::SeqCst);
                     if value == expected && fails_once() { Err(value) } else { act() }
                 })
@@ -243,7 +257,7 @@ macro_rules! changes {
                 $(#[$doc])*
                 #[track_caller]
                 pub fn $change(&self, value: $value, order: Ordering) -> $value {
-                    write(&self.ident, here(), || self.inner.$change(value, order))
+                    write(&self.ident, order, here(), || self.inner.$change(value, order))
                 }
             )*
         }
@@ -324,7 +338,7 @@ impl AtomicBool {
     /// Turns the value around; returns the one before.
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
-        write(&self.ident, here(), || self.inner.fetch_not(order))
+        write(&self.ident, order, here(), || self.inner.fetch_not(order))
     }
 }
 
@@ -345,7 +359,7 @@ impl<T> AtomicPtr<T> {
     /// One step that changes the pointer.
     fn changes(&self, site: Site, order: Ordering, change: impl Fn(*mut T) -> *mut T) -> *mut T {
         let load = if order == Ordering::SeqCst { order } else { Ordering::Relaxed };
-        write(&self.ident, site, || {
+        write(&self.ident, order, site, || {
             let all = |pointer| Some(change(pointer));
             self.inner.fetch_update(order, load, all).unwrap_or_else(|pointer| pointer)
         })

@@ -92,6 +92,21 @@ impl Condvar {
         })
     }
 
+    /// Waits for a notification, or until so many milliseconds are over; says whether there was a notification.
+    ///
+    /// # Errors
+    /// As [`Condvar::wait`].
+    #[deprecated(note = "as in `std`: use `wait_timeout`")]
+    #[track_caller]
+    pub fn wait_timeout_ms<'a, T>(
+        &self,
+        guard: MutexGuard<'a, T>,
+        time: u32,
+    ) -> LockResult<(MutexGuard<'a, T>, bool)> {
+        let waited = self.wait_timeout(guard, Duration::from_millis(u64::from(time)));
+        map_guard(waited, |(guard, result)| (guard, !result.timed_out()))
+    }
+
     /// Waits as long as a condition holds, or until the time is over.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::panic::Location;
 
 use crate::run::context::{current, here};
 use crate::search::event::Site;
+use crate::search::op::Op;
 use crate::sync::fresh::Fresh;
 use crate::sync::ident::LateIdent;
 use crate::sync::once::Attempt;
@@ -65,6 +66,26 @@ impl<T, F: FnOnce() -> T + Clone> LazyLock<T, F> {
         Self::force(this);
         let execution = current().map(|context| context.execution.number);
         this.values.value_mut(execution)
+    }
+
+    /// The value, if it has been made.
+    #[track_caller]
+    pub fn get(this: &Self) -> Option<&T> {
+        let site = here();
+        let context = current();
+        if let Some(context) = &context {
+            let id = this.ident.id(context);
+            context.step(Op::Look(id), site);
+        }
+        this.values.cell(context.map(|context| context.execution.number)).get()
+    }
+
+    /// The value, if it has been made.
+    #[track_caller]
+    pub fn get_mut(this: &mut Self) -> Option<&mut T> {
+        Self::get(this)?;
+        let execution = current().map(|context| context.execution.number);
+        Some(this.values.value_mut(execution))
     }
 
     fn get_at(&self, site: Site) -> &T {

@@ -1,7 +1,6 @@
 //! The locks of `std` inside ours: whoever has a lock in the search finds it free.
 
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
-use std::time::Duration;
 
 use crate::run::context::current;
 
@@ -19,20 +18,16 @@ pub(crate) fn locked<G>(
         Err(TryLockError::Poisoned(error)) => return Err(error),
         Err(TryLockError::WouldBlock) => {}
     }
-    if current().is_none() {
-        return waits();
-    }
+    let Some(context) = current() else { return waits() };
     for _ in 0..PATIENCE {
-        std::thread::sleep(Duration::from_millis(2));
+        context.execution.pause(context.me);
         match tries() {
             Ok(guard) => return Ok(guard),
             Err(TryLockError::Poisoned(error)) => return Err(error),
             Err(TryLockError::WouldBlock) => {}
         }
     }
-    loop {
-        std::thread::park();
-    }
+    context.execution.stay()
 }
 
 /// Makes our guard of one of `std`, poisoned or not.

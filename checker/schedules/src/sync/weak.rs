@@ -64,6 +64,11 @@ impl<T: ?Sized> Weak<T> {
         self.real.ptr_eq(&other.real)
     }
 
+    /// The address of the value, of which this handle is never dropped.
+    pub fn into_raw(self) -> *const T {
+        self.real.clone().into_raw()
+    }
+
     /// The address of the value.
     pub fn as_ptr(&self) -> *const T {
         self.real.as_ptr()

@@ -5,11 +5,13 @@ use std::io;
 use std::sync::Arc;
 use std::thread as real;
 
+use crate::run::carrier::{Main, Manner};
 use crate::run::context::{Context, current as context, here};
 use crate::run::slot::Turn;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
+use crate::thread::packet::Packet;
 
 /// The identity of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,8 +86,15 @@ pub fn current() -> Thread {
 /// The right to wait for the end of a thread, as [`std::thread::JoinHandle`].
 #[derive(Debug)]
 pub struct JoinHandle<T> {
-    real: real::JoinHandle<T>,
+    end: End<T>,
     thread: Thread,
+}
+
+/// Where a thread's result comes from.
+#[derive(Debug)]
+enum End<T> {
+    Inside(Arc<Packet<T>>),
+    Outside(real::JoinHandle<T>),
 }
 
 impl<T> JoinHandle<T> {
@@ -96,7 +105,10 @@ impl<T> JoinHandle<T> {
     #[track_caller]
     pub fn join(self) -> real::Result<T> {
         join(&self.thread, here());
-        self.real.join()
+        match self.end {
+            End::Inside(packet) => packet.open(),
+            End::Outside(real) => real.join(),
+        }
     }
 
     /// The handle of the thread.
@@ -107,7 +119,10 @@ impl<T> JoinHandle<T> {
     /// Whether the thread has ended. In a search, the ends of threads become steps of their own.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        is_finished(&self.thread, here()).unwrap_or_else(|| self.real.is_finished())
+        is_finished(&self.thread, here()).unwrap_or_else(|| match &self.end {
+            End::Inside(packet) => packet.is_full(),
+            End::Outside(real) => real.is_finished(),
+        })
     }
 }
 
@@ -126,41 +141,52 @@ pub(crate) fn is_finished(thread: &Thread, site: Site) -> Option<bool> {
 
 /// A new thread of the search, that is about to start.
 pub(crate) struct Started {
-    pub(crate) context: Context,
-    pub(crate) turn: Arc<Turn>,
+    context: Context,
+    turn: Arc<Turn>,
 }
 
-/// Adds a thread to the search that the caller is in.
-pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
-    let parent = context()?;
-    let me = parent.me;
-    let turn = parent.quietly(|state| {
-        let slot = state.threads.get_mut(&me)?;
-        let child = slot.children;
-        slot.children += 1;
-        let number = state.names.number(me, child);
-        let turn = state.add_thread(number, name.map(str::to_owned), site);
-        state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
-        Some((number, turn))
-    });
-    let Some((number, turn)) = turn.flatten() else { return parent.leave() };
-    Some(Started { context: Context { execution: parent.execution, me: number }, turn })
-}
+impl Started {
+    /// Adds a thread to the search that the caller is in. `None` outside of a search.
+    pub(crate) fn new(name: Option<&str>, site: Site) -> Option<Self> {
+        let parent = context()?;
+        let me = parent.me;
+        let turn = parent.quietly(|state| {
+            let slot = state.threads.get_mut(&me)?;
+            let child = slot.children;
+            slot.children += 1;
+            let number = state.names.number(me, child);
+            let turn = state.add_thread(number, name.map(str::to_owned), site);
+            state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
+            Some((number, turn))
+        });
+        let Some((number, turn)) = turn.flatten() else { return parent.leave() };
+        Some(Started { context: Context { execution: parent.execution, me: number }, turn })
+    }
 
-/// Takes back a thread that the operating system did not start.
-pub(crate) fn take_back(started: &Context) {
-    started.checked(|state| {
-        state.alive -= 1;
-        state.end(crate::run::slot::Ending::Found(crate::finding::Found::NoThread));
-    });
+    /// The number of the thread.
+    pub(crate) fn number(&self) -> usize {
+        self.context.me
+    }
+
+    /// Lets the thread run a body when it is its turn.
+    pub(crate) fn run(self, manner: &Manner, body: Main) -> io::Result<()> {
+        let context = self.context.clone();
+        let started = self.context.start(self.turn, manner, body);
+        if started.is_err() {
+            context.checked(|state| {
+                state.alive -= 1;
+                state.end(crate::run::slot::Ending::Found(crate::finding::Found::NoThread));
+            });
+        }
+        started
+    }
 }
 
 /// How a thread is to be started, as [`std::thread::Builder`].
 #[derive(Debug, Default)]
 #[must_use = "must eventually spawn the thread"]
 pub struct Builder {
-    pub(crate) name: Option<String>,
-    pub(crate) stack_size: Option<usize>,
+    pub(crate) manner: Manner,
 }
 
 impl Builder {
@@ -171,26 +197,14 @@ impl Builder {
 
     /// Names the thread.
     pub fn name(mut self, name: String) -> Self {
-        self.name = Some(name);
+        self.manner.name = Some(name);
         self
     }
 
     /// Sets the size of the stack, in bytes.
     pub fn stack_size(mut self, size: usize) -> Self {
-        self.stack_size = Some(size);
+        self.manner.stack = Some(size);
         self
-    }
-
-    /// What the operating system is asked for.
-    pub(crate) fn real(&self) -> real::Builder {
-        let mut builder = real::Builder::new();
-        if let Some(name) = &self.name {
-            builder = builder.name(name.clone());
-        }
-        if let Some(size) = self.stack_size {
-            builder = builder.stack_size(size);
-        }
-        builder
     }
 
     /// Starts the thread.
@@ -203,24 +217,20 @@ impl Builder {
         F: FnOnce() -> T + Send + 'static,
         T: Send + 'static,
     {
-        let builder = self.real();
-        let Some(started) = start(self.name.as_deref(), here()) else {
-            let real = builder.spawn(body)?;
+        let Some(started) = Started::new(self.manner.name.as_deref(), here()) else {
+            let real = self.manner.real().spawn(body)?;
             let thread = Thread::outside(real.thread().clone());
-            return Ok(JoinHandle { real, thread });
+            return Ok(JoinHandle { end: End::Outside(real), thread });
         };
-        let thread = Thread::inside(started.context.me, self.name);
-        let context = started.context.clone();
-        let spawned = builder.spawn(move || started.context.run(&started.turn, body));
-        if spawned.is_err() {
-            take_back(&context);
-        }
-        Ok(JoinHandle { real: spawned?, thread })
+        let thread = Thread::inside(started.number(), self.manner.name.clone());
+        let packet = Arc::new(Packet::new(None));
+        started.run(&self.manner, Packet::filled(Arc::clone(&packet), body))?;
+        Ok(JoinHandle { end: End::Inside(packet), thread })
     }
 }
 
-/// Starts a thread, as [`std::thread::spawn`]. In a search it is a thread of the operating system too, but runs only when it is its turn:
-/// variables of `thread_local!` are those of the thread, and new in each execution.
+/// Starts a thread, as [`std::thread::spawn`]. In a search it is a coroutine, unless
+/// [`Explorer::os_threads`](crate::Explorer::os_threads) says otherwise, and runs when it is its turn.
 ///
 /// # Panics
 /// If the operating system starts none.

@@ -2,12 +2,15 @@
 
 mod handle;
 mod local;
+mod packet;
 mod park;
-mod scope;
+pub(crate) mod scope;
 
 pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, spawn};
 pub use local::{AccessError, LocalKey};
 pub use park::{park, park_timeout, sleep, yield_now};
+#[allow(deprecated, reason = "old names are names as well")]
+pub use park::{park_timeout_ms, sleep_ms};
 pub use scope::{Scope, ScopedJoinHandle, scope};
 
 pub use std::thread::{Result, available_parallelism, panicking};

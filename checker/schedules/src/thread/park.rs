@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::run::context::{current, here};
+use crate::search::event::Site;
 use crate::search::op::Op;
 
 /// Waits for this thread's token, and takes it. In a search it does not return without one.
@@ -25,27 +26,39 @@ pub fn park_timeout(time: Duration) {
     }
 }
 
-/// Says that the thread has nothing to do. No step in a search; a thread that says so in a loop in which it only looks at things is
+/// Waits for this thread's token, or until so many milliseconds are over.
+#[deprecated(note = "as in `std`: use `park_timeout`")]
+#[track_caller]
+pub fn park_timeout_ms(time: u32) {
+    park_timeout(Duration::from_millis(u64::from(time)));
+}
+
+/// Waits for so many milliseconds: in a search they are over at once.
+#[deprecated(note = "as in `std`: use `sleep`")]
+#[track_caller]
+pub fn sleep_ms(time: u32) {
+    sleep(Duration::from_millis(u64::from(time)));
+}
+
+/// Says that the thread has nothing to do. In a search it is a step after which others go on first, if they can; a thread that says so in a loop in which it only looks at things is
 /// taken to wait until one of them changes.
+#[track_caller]
 pub fn yield_now() {
-    if !gives_way() {
+    if !gives_way(here()) {
         std::thread::yield_now();
     }
 }
 
 /// Waits for some time: in a search it is over at once.
+#[track_caller]
 pub fn sleep(time: Duration) {
-    if !gives_way() {
+    if !gives_way(here()) {
         std::thread::sleep(time);
     }
 }
 
-fn gives_way() -> bool {
+fn gives_way(site: Site) -> bool {
     let Some(context) = current() else { return false };
-    context.quietly(|state| {
-        if let Some(slot) = state.threads.get_mut(&context.me) {
-            slot.spin.yielded = true;
-        }
-    });
+    context.step(Op::Yield, site);
     true
 }

@@ -1,27 +1,33 @@
 //! Threads that may borrow: they end before the scope does.
 
+use std::fmt;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread as real;
 
 use crate::run::context::{current, here};
-use crate::thread::handle::{Builder, Thread, is_finished, join, start, take_back};
+pub use crate::run::fibre::Scope;
+use crate::thread::handle::{Builder, Started, Thread, is_finished, join};
+use crate::thread::packet::Packet;
 
-/// A scope in which threads can be started that borrow from outside of it, as [`std::thread::Scope`]. It is handed to the closure as a
-/// value that can be copied, not by reference: a thread of the scope that starts others needs a `move` closure.
-#[derive(Clone, Copy, Debug)]
-pub struct Scope<'scope, 'env> {
-    real: &'scope real::Scope<'scope, 'env>,
-    /// No other scope of this process has the same.
-    number: u64,
+/// The threads of a scope.
+#[derive(Default)]
+pub(crate) struct Children {
+    /// Those of a search that the scope has not waited for.
+    left: Mutex<Vec<usize>>,
+    /// One that nobody joined has panicked.
+    unhandled: Arc<AtomicBool>,
 }
 
 /// The right to wait for the end of a thread of a scope, as [`std::thread::ScopedJoinHandle`].
-#[derive(Debug)]
 pub struct ScopedJoinHandle<'scope, T> {
-    real: real::ScopedJoinHandle<'scope, T>,
+    packet: Arc<Packet<T>>,
+    /// Outside of a search.
+    real: Option<real::JoinHandle<()>>,
     thread: Thread,
+    scope: PhantomData<&'scope ()>,
 }
 
 /// Calls the closure with a scope, and waits for all threads that are started in it, as [`std::thread::scope`].
@@ -32,8 +38,10 @@ pub struct ScopedJoinHandle<'scope, T> {
 /// explore(|| {
 ///     let sum = Mutex::new(0);
 ///     thread::scope(|s| {
-///         s.spawn(|| *sum.lock().unwrap() += 1);
-///         s.spawn(|| *sum.lock().unwrap() += 2);
+///         s.spawn(|| {
+///             *sum.lock().unwrap() += 1;
+///             s.spawn(|| *sum.lock().unwrap() += 2);
+///         });
 ///     });
 ///     assert_eq!(sum.into_inner().unwrap(), 3);
 /// });
@@ -44,19 +52,25 @@ pub struct ScopedJoinHandle<'scope, T> {
 #[track_caller]
 pub fn scope<'env, F, T>(body: F) -> T
 where
-    F: for<'scope> FnOnce(Scope<'scope, 'env>) -> T,
+    F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
 {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
     let site = here();
-    let number = NUMBER.fetch_add(1, Ordering::SeqCst);
-    real::scope(|scope| {
-        let result = catch_unwind(AssertUnwindSafe(|| body(Scope { real: scope, number })));
-        let started = || current()?.quietly(|state| state.scopes.get_mut(&number)?.pop()).flatten();
-        while let Some(thread) = started() {
-            join(&Thread::inside(thread, None), site);
+    let children = Arc::new(Children::default());
+    let next = || children.left.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let wait = |is_empty: &dyn Fn() -> bool| {
+        while let Some(child) = next() {
+            join(&Thread::inside(child, None), site);
         }
-        result.unwrap_or_else(|payload| resume_unwind(payload))
-    })
+        match current() {
+            _ if is_empty() => {}
+            Some(context) => context.execution.pause(context.me),
+            None => real::park(),
+        }
+    };
+    let own = Arc::clone(&children);
+    let result = Scope::house(own, body, wait);
+    assert!(!children.unhandled.load(Ordering::SeqCst), "a scoped thread panicked");
+    result
 }
 
 impl<'scope> Scope<'scope, '_> {
@@ -65,12 +79,12 @@ impl<'scope> Scope<'scope, '_> {
     /// # Panics
     /// If the operating system starts none.
     #[track_caller]
-    pub fn spawn<F, T>(&self, body: F) -> ScopedJoinHandle<'scope, T>
+    pub fn spawn<F, T>(&'scope self, body: F) -> ScopedJoinHandle<'scope, T>
     where
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        match Builder::new().spawn_scoped(*self, body) {
+        match Builder::new().spawn_scoped(self, body) {
             Ok(handle) => handle,
             Err(error) => panic!("the operating system starts no thread: {error}"),
         }
@@ -85,29 +99,31 @@ impl Builder {
     #[track_caller]
     pub fn spawn_scoped<'scope, F, T>(
         self,
-        scope: Scope<'scope, '_>,
+        scope: &'scope Scope<'scope, '_>,
         body: F,
     ) -> io::Result<ScopedJoinHandle<'scope, T>>
     where
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        let builder = self.real();
-        let Some(started) = start(self.name.as_deref(), here()) else {
-            let real = builder.spawn_scoped(scope.real, body)?;
+        let packet = Arc::new(Packet::new(Some(Arc::clone(&scope.children.unhandled))));
+        let panicked = Arc::new(AtomicBool::new(false));
+        let (own, flag) = (Arc::clone(&packet), Arc::clone(&panicked));
+        let body = scope.lodge(move || flag.store(own.fill(body), Ordering::SeqCst));
+        let Some(started) = Started::new(self.manner.name.as_deref(), here()) else {
+            let real = self.manner.real().spawn(body)?;
             let thread = Thread::outside(real.thread().clone());
-            return Ok(ScopedJoinHandle { real, thread });
+            return Ok(ScopedJoinHandle { packet, real: Some(real), thread, scope: PhantomData });
         };
-        let number = started.context.me;
-        let thread = Thread::inside(number, self.name);
-        let context = started.context.clone();
-        context.quietly(|state| state.scopes.entry(scope.number).or_default().push(number));
-        let spawned =
-            builder.spawn_scoped(scope.real, move || started.context.run(&started.turn, body));
-        if spawned.is_err() {
-            take_back(&context);
-        }
-        Ok(ScopedJoinHandle { real: spawned?, thread })
+        let number = started.number();
+        scope.children.left.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+        let thread = Thread::inside(number, self.manner.name.clone());
+        let main = move || {
+            body();
+            panicked.load(Ordering::SeqCst)
+        };
+        started.run(&self.manner, Box::new(main))?;
+        Ok(ScopedJoinHandle { packet, real: None, thread, scope: PhantomData })
     }
 }
 
@@ -119,7 +135,10 @@ impl<T> ScopedJoinHandle<'_, T> {
     #[track_caller]
     pub fn join(self) -> real::Result<T> {
         join(&self.thread, here());
-        self.real.join()
+        if let Some(real) = self.real {
+            real.join()?;
+        }
+        self.packet.open()
     }
 
     /// The handle of the thread.
@@ -130,6 +149,18 @@ impl<T> ScopedJoinHandle<'_, T> {
     /// Whether the thread has ended. In a search, the ends of threads become steps of their own.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
-        is_finished(&self.thread, here()).unwrap_or_else(|| self.real.is_finished())
+        is_finished(&self.thread, here()).unwrap_or_else(|| self.packet.is_full())
+    }
+}
+
+impl fmt::Debug for Scope<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scope").finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for ScopedJoinHandle<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScopedJoinHandle").finish_non_exhaustive()
     }
 }

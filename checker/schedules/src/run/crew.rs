@@ -1,0 +1,98 @@
+//! The coroutines that carry the threads of an execution, on one thread of the operating system.
+
+use std::cell::RefCell;
+use std::io;
+use std::sync::Arc;
+
+use crate::run::context::{Context, set_current};
+use crate::run::execution::Execution;
+use crate::run::fibre::{Fibre, Stack};
+
+/// How often all that unwind at the end of an execution are let go on without one coming to its end, before they are left behind.
+const PATIENCE: usize = 1000;
+
+/// How many stacks are kept for other threads.
+const KEPT: usize = 64;
+
+thread_local! {
+    static CREW: RefCell<Crew> = const {
+        RefCell::new(Crew { fibres: Vec::new(), next: None, stacks: Vec::new(), size: 0 })
+    };
+}
+
+/// The coroutines of the execution that this thread of the operating system carries.
+struct Crew {
+    /// By the numbers of threads. Where there is none, the thread runs, has ended, or stays where it is for ever.
+    fibres: Vec<Option<Fibre>>,
+    /// Who goes on next.
+    next: Option<usize>,
+    /// Stacks of the usual size that nobody uses.
+    stacks: Vec<Stack>,
+    size: usize,
+}
+
+/// Does something to the coroutines of this thread.
+fn with<T>(act: impl FnOnce(&mut Crew) -> T) -> T {
+    CREW.with(|crew| act(&mut crew.borrow_mut()))
+}
+
+/// Adds a thread, that is to run a body on a stack of so many bytes.
+pub(crate) fn add(thread: usize, size: usize, body: Box<dyn FnOnce()>) -> io::Result<()> {
+    let kept = with(|crew| if crew.size == size { crew.stacks.pop() } else { None });
+    let stack = kept.map_or_else(|| Stack::new(size), Ok)?;
+    let fibre = Fibre::new(stack, body);
+    with(|crew| {
+        if crew.fibres.len() <= thread {
+            crew.fibres.resize_with(thread + 1, || None);
+        }
+        crew.fibres[thread] = Some(fibre);
+    });
+    Ok(())
+}
+
+/// Says who goes on when the coroutine that runs gives way.
+pub(crate) fn set_next(thread: Option<usize>) {
+    with(|crew| crew.next = thread);
+}
+
+/// Lets a thread go on until it gives way.
+fn resume(execution: &Arc<Execution>, thread: usize) {
+    let fibre = with(|crew| crew.fibres.get_mut(thread).and_then(Option::take));
+    let Some(fibre) = fibre else { return };
+    set_current(Some(Context { execution: Arc::clone(execution), me: thread }));
+    let resumed = fibre.resume();
+    set_current(None);
+    with(|crew| match resumed {
+        Err(fibre) => crew.fibres[thread] = Some(fibre),
+        Ok(stack) if crew.stacks.len() < KEPT && stack.size() == crew.size => {
+            crew.stacks.push(stack);
+        }
+        Ok(_) => {}
+    });
+}
+
+/// Runs an execution whose first thread was added, until it is over and all threads are unwound that let themselves be. `size` is the
+/// usual one of stacks.
+pub(crate) fn run(execution: &Arc<Execution>, size: usize) {
+    with(|crew| {
+        if crew.size != size {
+            crew.stacks.clear();
+            crew.size = size;
+        }
+    });
+    let first = execution.lock().schedule();
+    set_next(first);
+    while let Some(thread) = with(|crew| crew.next.take()) {
+        resume(execution, thread);
+    }
+    let mut idle = 0;
+    let unwinds = !execution.lock().leaks();
+    while unwinds && idle < PATIENCE && execution.lock().alive > 0 {
+        let before = execution.lock().alive;
+        for thread in 0..with(|crew| crew.fibres.len()) {
+            resume(execution, thread);
+        }
+        idle = if execution.lock().alive < before { 0 } else { idle + 1 };
+    }
+    with(|crew| crew.fibres.clear());
+}

@@ -1,0 +1,34 @@
+//! Threads of the operating system that carry those of an execution: they hand a token on, so that one of them runs at a time.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::run::carrier::Main;
+use crate::run::context::{Context, set_current};
+use crate::run::execution::Execution;
+use crate::run::slot::Turn;
+
+/// Starts a thread that waits for its turn, and runs a body.
+pub(crate) fn add(
+    context: Context,
+    turn: Arc<Turn>,
+    builder: std::thread::Builder,
+    body: Main,
+) -> io::Result<()> {
+    builder.spawn(move || {
+        context.clone().enter();
+        turn.wait();
+        context.run(body);
+        set_current(None);
+    })?;
+    Ok(())
+}
+
+/// Runs an execution whose first thread was started, until it is over and all threads are gone that let themselves be unwound. `stall` is how
+/// long a thread may run without coming to an operation.
+pub(crate) fn run(execution: &Arc<Execution>, stall: Duration) {
+    let first = execution.lock().schedule();
+    execution.go_on(first);
+    execution.wait(stall);
+}
