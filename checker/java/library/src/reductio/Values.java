@@ -32,6 +32,12 @@ public final class Values {
         return object.hashCode();
     }
 
+    /** Throws what was caught, whether it is checked or not. */
+    @SuppressWarnings("unchecked")
+    public static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
     /** Goes wrong as Java does where an index is outside of a length. */
     public static int checkIndex(int index, int length) {
         if (index < 0 || index >= length) {

@@ -4,15 +4,39 @@ package reductio;
  * The threads that wait for a condition of a lock, which guards the list: first come, first served. Each waits on its own node, whose
  * monitor it takes before it gives the lock back, so that no wake-up is lost.
  */
-public class Waiting {
+public final class Waiting {
     private static final int WOKEN = 1;
     private static final int LEFT = 2;
 
     private Node first;
 
-    private static final class Node {
+    private static class Node {
         Node next;
         int state;
+    }
+
+    /** What stands before all nodes of those who may only be woken by who holds another lock. */
+    private static final class Guard extends Node {
+        final Object lock;
+
+        Guard(Object lock) {
+            this.lock = lock;
+        }
+    }
+
+    private static void signalBehind(Guard guard) {
+        if (Model.depth(guard.lock) == 0) {
+            Model.unsupported("putting a task into the queue of a ThreadPoolExecutor");
+        }
+        Node node = guard.next;
+        while (node != null) {
+            Node next = node.next;
+            guard.next = next;
+            if (wake(node)) {
+                return;
+            }
+            node = next;
+        }
     }
 
     private Node join() {
@@ -111,6 +135,10 @@ public class Waiting {
     public void signal(Object lock) {
         depth(lock);
         Node node = first;
+        if (node instanceof Guard) {
+            signalBehind((Guard) node);
+            return;
+        }
         while (node != null) {
             Node next = node.next;
             first = next;
@@ -134,9 +162,11 @@ public class Waiting {
         }
     }
 
-    /** Whether nobody has put another one in its place. */
-    public boolean isPlain() {
-        return true;
+    /** Lets nobody but those who hold another lock wake threads. False if others do that already, or if threads wait. */
+    public boolean guard(Object other) {
+        boolean may = first == null;
+        first = new Guard(other);
+        return may;
     }
 
     public boolean isEmpty() {

@@ -14,7 +14,7 @@ import reductio.Waiting;
 /** A bounded queue in a ring. What is asked of its elements one by one is asked under its lock. */
 public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private Waiting notEmpty = new Waiting();
+    private final Waiting notEmpty = new Waiting();
     private final Waiting notFull = new Waiting();
     private final Object[] items;
     private int head;
@@ -325,9 +325,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQ
     }
 
     @Override
-    public boolean serve$pool(ThreadPoolExecutor.Tasks tasks) {
-        boolean may = notEmpty.isPlain() && Model.className(this).equals("java.util.concurrent.ArrayBlockingQueue");
-        notEmpty = tasks;
-        return may;
+    public boolean serve$pool(Object lock) {
+        return notEmpty.guard(lock) && Model.className(this).equals("java.util.concurrent.ArrayBlockingQueue");
     }
 }

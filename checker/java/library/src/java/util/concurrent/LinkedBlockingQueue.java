@@ -15,7 +15,7 @@ import reductio.Waiting;
  */
 public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private Waiting notEmpty = new Waiting();
+    private final Waiting notEmpty = new Waiting();
     private final Waiting notFull = new Waiting();
     private final int capacity;
     private Node<E> first;
@@ -293,9 +293,7 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements Blocking
     }
 
     @Override
-    public boolean serve$pool(ThreadPoolExecutor.Tasks tasks) {
-        boolean may = notEmpty.isPlain() && Model.className(this).equals("java.util.concurrent.LinkedBlockingQueue");
-        notEmpty = tasks;
-        return may;
+    public boolean serve$pool(Object lock) {
+        return notEmpty.guard(lock) && Model.className(this).equals("java.util.concurrent.LinkedBlockingQueue");
     }
 }

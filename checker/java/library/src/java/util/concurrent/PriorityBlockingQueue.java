@@ -15,7 +15,7 @@ import reductio.Waiting;
 /** An unbounded queue by order: a `PriorityQueue` inside, guarded by a lock. Its iterators go through a copy. */
 public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private Waiting notEmpty = new Waiting();
+    private final Waiting notEmpty = new Waiting();
     private final PriorityQueue<E> queue;
 
     /** The object whose monitor guards the queue. */
@@ -248,9 +248,7 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     }
 
     @Override
-    public boolean serve$pool(ThreadPoolExecutor.Tasks tasks) {
-        boolean may = notEmpty.isPlain() && Model.className(this).equals("java.util.concurrent.PriorityBlockingQueue");
-        notEmpty = tasks;
-        return may;
+    public boolean serve$pool(Object lock) {
+        return notEmpty.guard(lock) && Model.className(this).equals("java.util.concurrent.PriorityBlockingQueue");
     }
 }

@@ -3,7 +3,7 @@ package java.util.concurrent;
 import java.util.ArrayList;
 import java.util.List;
 import reductio.Model;
-import reductio.Waiting;
+import reductio.Values;
 
 /**
  * A pool of threads. Tasks wait in a chain, or in the queue that was given; the threads wait for the pool, not for that queue. Threads
@@ -124,7 +124,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         if (queue == null || unit == null) {
             throw new NullPointerException();
         }
-        if (queue instanceof Served && ((Served) queue).serve$pool(new Tasks(sync))) {
+        if (queue instanceof Served && ((Served) queue).serve$pool(sync)) {
             this.queue = queue;
         } else {
             Model.unsupported("a ThreadPoolExecutor with a queue of another class, or one of another pool");
@@ -133,34 +133,8 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     /** A queue that serves a pool. */
     interface Served {
-        /** Lets tasks be waited for in another way; false if that cannot be. */
-        boolean serve$pool(Tasks tasks);
-    }
-
-    /** What is told of the tasks in the queue of a pool: threads wait for the pool, and nobody but the pool puts tasks in. */
-    static final class Tasks extends Waiting {
-        private final Sync pool;
-
-        Tasks(Sync pool) {
-            this.pool = pool;
-        }
-
-        @Override
-        public void signal(Object lock) {
-            if (Model.depth(pool) == 0) {
-                Model.unsupported("putting a task into the queue of a ThreadPoolExecutor");
-            }
-        }
-
-        @Override
-        public boolean isPlain() {
-            return false;
-        }
-
-        @Override
-        public void await(Object lock) {
-            Model.unsupported("waiting for a task in the queue of a ThreadPoolExecutor");
-        }
+        /** Lets nobody put tasks in but who holds a lock; false if that cannot be. */
+        boolean serve$pool(Object lock);
     }
 
     /** Throws a RejectedExecutionException. */
@@ -213,7 +187,17 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     private boolean keep(Runnable task) {
         if (queue != null) {
-            return queue.offer(task);
+            boolean kept = false;
+            boolean done = false;
+            try {
+                kept = queue.offer(task);
+                done = true;
+            } finally {
+                if (!done) {
+                    Model.release(sync);
+                }
+            }
+            return kept;
         }
         Task added = new Task(task);
         Task last = tasks;
@@ -238,7 +222,17 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     private Runnable take() {
         if (queue != null) {
-            return queue.poll();
+            Runnable task = null;
+            boolean done = false;
+            try {
+                task = queue.poll();
+                done = true;
+            } finally {
+                if (!done) {
+                    Model.release(sync);
+                }
+            }
+            return task;
         }
         Task first = tasks;
         if (first == null) {
@@ -285,7 +279,13 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         if (task == null) {
             throw new NullPointerException();
         }
-        if (!enter(task, true)) {
+        boolean below = true;
+        int how;
+        do {
+            how = enter(task, below);
+            below = false;
+        } while (how == AGAIN);
+        if (how != TAKEN) {
             if (handler != null) {
                 handler.rejectedExecution(task, this);
             } else {
@@ -294,134 +294,129 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         }
     }
 
-    /** Gives a task to a new thread or keeps it; whether that was done. Without a thread for it from the factory, it is kept if it can be. */
-    private boolean enter(Runnable task, boolean below) {
+    private static final int REJECTED = 0;
+    private static final int TAKEN = 1;
+    private static final int AGAIN = 2;
+
+    /** Gives a task to a new thread or keeps it. If the factory makes no thread below the core size, it may be kept nevertheless. */
+    private int enter(Runnable task, boolean below) {
         Worker hired = null;
         boolean isKept = false;
         boolean isCore = false;
         Model.acquire(sync);
-        try {
-            if (!stopping) {
-                isCore = below && count < core;
-                if (isCore) {
-                    hired = hire(task);
-                } else if (keep(task)) {
-                    isKept = true;
-                    if (idle > 0) {
-                        sync.notify();
-                    } else if (count == 0) {
-                        hired = hire(null);
-                    }
-                } else if (count < most) {
-                    hired = hire(task);
+        if (!stopping) {
+            isCore = below && count < core;
+            if (isCore) {
+                hired = hire(task);
+            } else if (keep(task)) {
+                isKept = true;
+                if (idle > 0) {
+                    sync.notify();
+                } else if (count == 0) {
+                    hired = hire(null);
                 }
+            } else if (count < most) {
+                hired = hire(task);
             }
-        } finally {
-            Model.release(sync);
         }
+        Model.release(sync);
         if (hired == null) {
-            return isKept;
+            return isKept ? TAKEN : REJECTED;
         }
-        if (start(hired) || isKept) {
-            return true;
-        }
-        return isCore && enter(task, false);
+        return start(hired) || isKept ? TAKEN : isCore ? AGAIN : REJECTED;
     }
 
     /** Starts a thread. The factory may give none; then, and where it throws, the worker is dismissed. */
     private boolean start(Worker hired) {
-        boolean started = false;
+        Throwable thrown = null;
         try {
             Thread thread = factory.newThread(hired);
             if (thread != null) {
                 thread.start();
-                started = true;
+                return true;
             }
-        } finally {
-            if (!started) {
-                Model.acquire(sync);
-                try {
-                    dismiss(hired);
-                    end();
-                } finally {
-                    Model.release(sync);
-                }
-            }
+        } catch (Throwable found) {
+            thrown = found;
         }
-        return started;
+        Model.acquire(sync);
+        dismiss(hired);
+        end();
+        Model.release(sync);
+        if (thrown != null) {
+            Values.<RuntimeException>rethrow(thrown);
+        }
+        return false;
     }
 
     /** The next task for a thread of the pool, or null if the thread shall end. */
     private Runnable nextTask(Worker worker) {
         Model.acquire(sync);
-        try {
-            worker.current = null;
-            boolean over = false;
-            Runnable task = take();
-            while (task == null && !over) {
-                if (stopping) {
-                    over = true;
-                } else {
-                    idle++;
-                    boolean timed = count > core;
-                    try {
-                        if (timed) {
-                            sync.wait(1);
-                        } else {
-                            sync.wait();
-                        }
-                    } catch (InterruptedException nobodyInterrupts) {
-                        throw new InternalError(nobodyInterrupts);
-                    }
-                    idle--;
-                    task = take();
-                    over = task == null && (stopping || timed && count > core);
-                }
-            }
-            if (over) {
-                dismiss(worker);
-                end();
+        worker.current = null;
+        boolean over = false;
+        Runnable task = take();
+        while (task == null && !over) {
+            if (stopping) {
+                over = true;
             } else {
-                worker.current = task;
+                idle++;
+                boolean timed = count > core;
+                try {
+                    if (timed) {
+                        sync.wait(1);
+                    } else {
+                        sync.wait();
+                    }
+                } catch (InterruptedException nobodyInterrupts) {
+                    throw new InternalError(nobodyInterrupts);
+                }
+                idle--;
+                task = take();
+                over = task == null && (stopping || timed && count > core);
             }
-            return task;
-        } finally {
-            Model.release(sync);
         }
+        if (over) {
+            dismiss(worker);
+            end();
+        } else {
+            worker.current = task;
+        }
+        Model.release(sync);
+        return task;
     }
 
     /** A task has thrown: its thread ends, and another one takes its place. */
     private void fell(Worker worker) {
         Worker hired = null;
         Model.acquire(sync);
-        try {
-            if (!has(worker)) {
-                // What `terminated` has thrown ends a thread that had left the pool already.
-                return;
-            }
+        // What `terminated` has thrown ends a thread that had left the pool already.
+        if (has(worker)) {
             dismiss(worker);
             if (count < core && !stopping || count == 0 && !isEmpty()) {
                 hired = hire(null);
             } else {
                 end();
             }
-        } finally {
-            Model.release(sync);
         }
+        Model.release(sync);
         if (hired != null) {
             start(hired);
         }
     }
 
-    /** Notices the end of the pool; its lock is held. The pool has ended even if `terminated` throws. */
+    /** Notices the end of the pool; its lock is held, but no longer if `terminated` throws. The pool has ended then too. */
     private void end() {
         if (stopping && count == 0 && isEmpty() && !terminated) {
+            boolean done = false;
             try {
                 terminated();
+                done = true;
             } finally {
                 terminated = true;
                 synchronized (ended) {
                     ended.notifyAll();
+                }
+                if (!done) {
+                    Model.release(sync);
                 }
             }
         }
@@ -430,15 +425,12 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     @Override
     public void shutdown() {
         Model.acquire(sync);
-        try {
-            stopping = true;
-            if (idle > 0) {
-                sync.notifyAll();
-            }
-            end();
-        } finally {
-            Model.release(sync);
+        stopping = true;
+        if (idle > 0) {
+            sync.notifyAll();
         }
+        end();
+        Model.release(sync);
     }
 
     @Override
@@ -460,11 +452,8 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         if (idle > 0) {
             sync.notifyAll();
         }
-        try {
-            end();
-        } finally {
-            Model.release(sync);
-        }
+        end();
+        Model.release(sync);
         return left;
     }
 
