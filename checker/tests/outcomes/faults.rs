@@ -52,6 +52,7 @@ const FAULTS: [Fault; 5] = [
 ];
 
 #[test]
+#[ignore = "half a minute"]
 fn faults_that_are_put_back_are_found() {
     if !is_there() {
         return;
