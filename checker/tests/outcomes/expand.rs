@@ -18,7 +18,7 @@ pub(crate) fn expand(name: &str, template: &str) -> Vec<(String, String)> {
         match (first, programs.last_mut(), primitives.last_mut()) {
             ("primitive", ..) => primitives.push((rest.to_owned(), Words::new())),
             ("program", ..) => programs.push((rest.to_owned(), String::new())),
-            (_, Some((_, body)), _) => *body += &format!("{line}\n"),
+            (_, Some((_, body)), _) => body.extend([line, "\n"]),
             (_, None, Some((_, words))) => {
                 words.insert(first.to_owned(), rest.to_owned());
             }

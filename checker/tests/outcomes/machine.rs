@@ -49,7 +49,9 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 /// Compiles the Java sources of folders.
 pub(crate) fn compile(folders: &[PathBuf], to: &Path) {
     let mut files = Vec::new();
-    folders.iter().for_each(|folder| sources(folder, &mut files));
+    for folder in folders {
+        sources(folder, &mut files);
+    }
     let compiled = Command::new("javac")
         .args([
             "-g",
