@@ -56,6 +56,10 @@ pub(crate) struct State {
     pub(crate) running: Option<usize>,
     /// A thread that goes on alone, to see whether it spins.
     pub(crate) probe: Option<Probe>,
+    /// Some thread has been taken to wait for a change.
+    pub(crate) spinning: bool,
+    /// For how many steps a thread may have to wait that could go on, where schedules have to be fair.
+    patience: Option<usize>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
     /// Where orderings weaker than `SeqCst` were given.
@@ -94,6 +98,8 @@ impl State {
         seen: FxHashSet<Seen>,
         rules: Arc<Rules>,
     ) -> Self {
+        let is_fair = seen.contains(&Seen::Unfair) && !matches!(driver, Driver::Replay(_));
+        let patience = is_fair.then_some(PATIENCE);
         State {
             driver,
             names,
@@ -113,6 +119,8 @@ impl State {
             alive: 0,
             running: None,
             probe: None,
+            spinning: false,
+            patience,
             spins: FxHashSet::default(),
             weaker: FxHashSet::default(),
             shares: false,
@@ -181,10 +189,8 @@ impl State {
 
     /// Where schedules have to be fair, the thread that could go on and has not for the longest time, if that is too long.
     fn starved(&self) -> Option<usize> {
-        if !self.seen.contains(&Seen::Unfair) || matches!(self.driver, Driver::Replay(_)) {
-            return None;
-        }
-        self.longest_wait().filter(|(steps, _)| *steps > PATIENCE).map(|(_, thread)| thread)
+        let patience = self.patience?;
+        self.longest_wait().filter(|(steps, _)| *steps > patience).map(|(_, thread)| thread)
     }
 
     /// The thread that can go on and has not for the longest time, and for how many steps.
@@ -246,14 +252,18 @@ impl State {
             return self.ending.is_none().then_some(thread);
         }
         let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
-        if let Some((thread, _)) = self.threads.iter().find(spins) {
+        if self.spinning
+            && let Some((thread, _)) = self.threads.iter().find(spins)
+        {
             let (thread, steps) = (*thread, self.trace.len());
             let found = Found::Endless { thread, steps, spins: true };
             return self.end(Ending::Found(found));
         }
-        self.wake_spinning();
+        if self.spinning {
+            self.wake_spinning();
+        }
         let mut pending = self.pending();
-        if !pending.iter().any(|pending| pending.enabled) {
+        if self.spinning && !pending.iter().any(|pending| pending.enabled) {
             for slot in self.threads.values_mut().filter(|slot| slot.spin.waits.is_some()) {
                 slot.spin.tired = 1;
             }
