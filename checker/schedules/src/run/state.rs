@@ -180,8 +180,7 @@ impl State {
 
     /// Whether a thread that spins waits where it is: it holds no lock that it took in the loop, so that all others can go on that could if
     /// it went round again.
-    fn waits_for_change(&self, thread: usize) -> bool {
-        let Some(slot) = self.threads.get(&thread) else { return false };
+    fn waits_for_change(&self, thread: usize, slot: &Slot) -> bool {
         let Some((_, since)) = &slot.spin.waits else { return false };
         let is_inside = self.world.holds_since(thread, *since) && !mutants::is(Mutant::Inside);
         slot.spin.tired == 0 && !is_inside
@@ -197,7 +196,7 @@ impl State {
     fn longest_wait(&self) -> Option<(usize, usize)> {
         let can = |(thread, slot): (&usize, &Slot)| {
             let (op, _) = slot.pending?;
-            let can = !self.waits_for_change(*thread) && self.world.is_enabled(*thread, op);
+            let can = !self.waits_for_change(*thread, slot) && self.world.is_enabled(*thread, op);
             let since = slot.last.unwrap_or(slot.started);
             can.then(|| (self.trace.len() - since.min(self.trace.len()), *thread))
         };
@@ -211,7 +210,7 @@ impl State {
             let (op, _) = slot.pending?;
             let is_starved = starved.is_some_and(|starved| starved != *thread);
             let enabled = !is_starved
-                && !self.waits_for_change(*thread)
+                && !self.waits_for_change(*thread, slot)
                 && self.world.is_enabled(*thread, op);
             Some(Pending { thread: *thread, op, enabled })
         });
@@ -324,7 +323,8 @@ impl State {
         self.shares |= object.maker != ObjectId::OF_THREAD
             && history.iter().any(|(thread, ..)| *thread != event.thread);
         // Of each thread's touches of one kind the last one is enough: it happens after the others.
-        for (thread, other, earlier) in history.iter() {
+        // The last ones first: mostly the others happen before them.
+        for (thread, other, earlier) in history.iter().rev() {
             if *thread != event.thread
                 && other.happens_before(touch)
                 && !event.clock.has(*thread, *earlier)
