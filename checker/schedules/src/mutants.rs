@@ -34,6 +34,8 @@ pub(crate) enum Mutant {
     Inside,
     /// A loop that does the same in vain 200 times is taken to do so for ever.
     Probe,
+    /// Who finds a cell filled marks it as not filled.
+    Twice,
     /// Only the first alternative of a choice is tried.
     Choice,
 }

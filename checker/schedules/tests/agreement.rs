@@ -15,6 +15,52 @@ const STRATEGIES: [(Strategy, usize); 4] = [
     (Strategy::Selective, 500),
 ];
 
+/// Compares so many random programs with loops that wait, and returns how many ended in more than one way.
+fn compare_looping(seed: u64, programs: usize, states: usize) -> usize {
+    println!("seed {seed}");
+    let mut random = Random(seed);
+    let (mut done, mut several, mut unfinished) = (0, 0, 0);
+    while done < programs {
+        let program = Program::looping(&mut random);
+        let Some(expected) = oracle::outcomes(&program, states) else { continue };
+        done += 1;
+        if done % 500 == 0 {
+            println!("{done} programs, {unfinished} searches over the bound");
+        }
+        several += usize::from(expected.len() > 1);
+        let explorer = Explorer::new().steps(1500).executions(400);
+        let (found, report) = engine::outcomes(&explorer, &program);
+        if !report.is_complete() {
+            unfinished += 1;
+            continue;
+        }
+        assert!(
+            oracle::agree(&expected, &found),
+            "seed {seed}, program {done}: {program:?}\nmissing {:#?}\ntoo many {:#?}\n{report}",
+            expected.difference(&found).collect::<Vec<_>>(),
+            found.difference(&expected).collect::<Vec<_>>(),
+        );
+    }
+    println!("{unfinished} searches over the bound");
+    assert!(unfinished * 10 <= programs, "{unfinished}");
+    several
+}
+
+#[test]
+fn random_loops_end_as_the_interpreter_says() {
+    let several = compare_looping(38, 60, 3000);
+    assert!(several >= 10, "{several}");
+}
+
+#[test]
+#[ignore = "some minutes: 20,000 programs, or as many as REDUCTIO_PROGRAMS says"]
+fn many_random_loops_end_as_the_interpreter_says() {
+    let programs = std::env::var("REDUCTIO_PROGRAMS").ok().and_then(|text| text.parse().ok());
+    let programs = programs.unwrap_or(20_000);
+    let several = compare_looping(1138, programs, 5000);
+    assert!(several * 5 >= programs, "{several}");
+}
+
 /// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
 fn compare(seed: u64, programs: usize, length: u64, states: usize) -> (usize, usize, usize) {
     println!("seed {seed}");

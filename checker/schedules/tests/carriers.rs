@@ -191,3 +191,22 @@ fn a_thread_that_runs_without_an_operation_is_left_behind() {
     assert_eq!(kinds, [FindingKind::Stalled], "{report}");
     assert!(report.is_complete() && report.executions == 2, "{report}");
 }
+
+#[test]
+fn a_thousand_threads() {
+    let report = Explorer::new().executions(2).run(|| {
+        let sum = Arc::new(Mutex::new(0));
+        let add = || {
+            let sum = Arc::clone(&sum);
+            thread::spawn(move || *sum.lock().unwrap() += 1)
+        };
+        let threads: Vec<_> = (0..1000).map(|_| add()).collect();
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(*sum.lock().unwrap(), 1000);
+    });
+    println!("{:?} for {} executions", report.time, report.executions);
+    assert!(report.findings.is_empty(), "{report}");
+    assert_eq!((report.threads, report.executions, report.left_behind), (1001, 2, 0));
+}

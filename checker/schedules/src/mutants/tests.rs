@@ -29,6 +29,25 @@ fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
     report.is_complete() && !oracle::agree(&expected, &found)
 }
 
+/// The first programs with loops that show the faults.
+const INSIDE: usize = 1;
+const TWICE: usize = 26;
+
+/// As [`differs`], for programs with loops that wait.
+fn differs_looping(mutant: Option<Mutant>, number: usize) -> bool {
+    let mut random = Random(5);
+    let mut program = Program::looping(&mut random);
+    for _ in 1..number {
+        program = Program::looping(&mut random);
+    }
+    let Some(expected) = oracle::outcomes(&program, 3000) else { return false };
+    *ACTIVE.lock().unwrap() = mutant;
+    let explorer = Explorer::new().steps(1500).executions(300);
+    let (found, report) = engine::outcomes(&explorer, &program);
+    *ACTIVE.lock().unwrap() = None;
+    report.is_complete() && !oracle::agree(&expected, &found)
+}
+
 /// Locks when it is dropped.
 struct Locks(std::sync::Arc<crate::sync::Mutex<u32>>);
 
@@ -57,6 +76,16 @@ fn a_reader_reads_again() {
     let thread = crate::thread::spawn(move || *other.write().unwrap() += 1);
     let both = (lock.read().unwrap(), lock.read().unwrap());
     drop(both);
+    thread.join().unwrap();
+}
+
+/// A loop looks at a flag 250 times, and then gives up, which is wrong.
+fn a_loop_gives_up() {
+    use crate::sync::atomic::{AtomicBool, Ordering::SeqCst};
+    let flag = std::sync::Arc::new(AtomicBool::new(false));
+    let set = std::sync::Arc::clone(&flag);
+    let thread = crate::thread::spawn(move || set.store(true, SeqCst));
+    assert!((0..250).any(|_| flag.load(SeqCst)), "gave up");
     thread.join().unwrap();
 }
 
@@ -89,8 +118,15 @@ fn faults_are_noticed() {
         assert!(differs(Some(mutant), strategy, number), "{mutant:?}");
         assert!(!differs(None, strategy, number), "{mutant:?}");
     }
-    let programs: [(Mutant, fn()); 2] =
-        [(Mutant::Last, the_last_one_locks), (Mutant::Queue, a_reader_reads_again)];
+    for (mutant, number) in [(Mutant::Inside, INSIDE), (Mutant::Twice, TWICE)] {
+        assert!(differs_looping(Some(mutant), number), "{mutant:?}");
+        assert!(!differs_looping(None, number), "{mutant:?}");
+    }
+    let programs: [(Mutant, fn()); 3] = [
+        (Mutant::Last, the_last_one_locks),
+        (Mutant::Queue, a_reader_reads_again),
+        (Mutant::Probe, a_loop_gives_up),
+    ];
     for (mutant, program) in programs {
         assert!(passes(Some(mutant), program), "{mutant:?}");
         assert!(!passes(None, program), "{mutant:?}");
@@ -113,6 +149,10 @@ fn first_programs_that_show_a_fault() {
         Mutant::Seen,
         Mutant::Choice,
     ];
+    for mutant in [Mutant::Inside, Mutant::Twice] {
+        let found = (1..300).find(|number| differs_looping(Some(mutant), *number));
+        println!("{mutant:?}: {found:?}");
+    }
     for mutant in all {
         let strategy = match mutant {
             Mutant::Sleep => Strategy::InvisibleFirst,

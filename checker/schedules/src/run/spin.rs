@@ -156,6 +156,7 @@ impl State {
         objects.dedup();
         let since = spin.seen.iter().map(|entry| entry.2).min().unwrap_or(number);
         spin.waits = Some((objects, since));
+        self.spinning = true;
         // Who repeats a schedule says when the thread goes on.
         spin.tired = usize::from(repeats);
         self.spins.insert(site);

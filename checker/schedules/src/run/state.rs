@@ -56,6 +56,10 @@ pub(crate) struct State {
     pub(crate) running: Option<usize>,
     /// A thread that goes on alone, to see whether it spins.
     pub(crate) probe: Option<Probe>,
+    /// Some thread has been taken to wait for a change.
+    pub(crate) spinning: bool,
+    /// For how many steps a thread may have to wait that could go on, where schedules have to be fair.
+    patience: Option<usize>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
     /// Where orderings weaker than `SeqCst` were given.
@@ -94,6 +98,8 @@ impl State {
         seen: FxHashSet<Seen>,
         rules: Arc<Rules>,
     ) -> Self {
+        let is_fair = seen.contains(&Seen::Unfair) && !matches!(driver, Driver::Replay(_));
+        let patience = is_fair.then_some(PATIENCE);
         State {
             driver,
             names,
@@ -113,6 +119,8 @@ impl State {
             alive: 0,
             running: None,
             probe: None,
+            spinning: false,
+            patience,
             spins: FxHashSet::default(),
             weaker: FxHashSet::default(),
             shares: false,
@@ -172,8 +180,7 @@ impl State {
 
     /// Whether a thread that spins waits where it is: it holds no lock that it took in the loop, so that all others can go on that could if
     /// it went round again.
-    fn waits_for_change(&self, thread: usize) -> bool {
-        let Some(slot) = self.threads.get(&thread) else { return false };
+    fn waits_for_change(&self, thread: usize, slot: &Slot) -> bool {
         let Some((_, since)) = &slot.spin.waits else { return false };
         let is_inside = self.world.holds_since(thread, *since) && !mutants::is(Mutant::Inside);
         slot.spin.tired == 0 && !is_inside
@@ -181,17 +188,15 @@ impl State {
 
     /// Where schedules have to be fair, the thread that could go on and has not for the longest time, if that is too long.
     fn starved(&self) -> Option<usize> {
-        if !self.seen.contains(&Seen::Unfair) || matches!(self.driver, Driver::Replay(_)) {
-            return None;
-        }
-        self.longest_wait().filter(|(steps, _)| *steps > PATIENCE).map(|(_, thread)| thread)
+        let patience = self.patience?;
+        self.longest_wait().filter(|(steps, _)| *steps > patience).map(|(_, thread)| thread)
     }
 
     /// The thread that can go on and has not for the longest time, and for how many steps.
     fn longest_wait(&self) -> Option<(usize, usize)> {
         let can = |(thread, slot): (&usize, &Slot)| {
             let (op, _) = slot.pending?;
-            let can = !self.waits_for_change(*thread) && self.world.is_enabled(*thread, op);
+            let can = !self.waits_for_change(*thread, slot) && self.world.is_enabled(*thread, op);
             let since = slot.last.unwrap_or(slot.started);
             can.then(|| (self.trace.len() - since.min(self.trace.len()), *thread))
         };
@@ -205,7 +210,7 @@ impl State {
             let (op, _) = slot.pending?;
             let is_starved = starved.is_some_and(|starved| starved != *thread);
             let enabled = !is_starved
-                && !self.waits_for_change(*thread)
+                && !self.waits_for_change(*thread, slot)
                 && self.world.is_enabled(*thread, op);
             Some(Pending { thread: *thread, op, enabled })
         });
@@ -246,14 +251,18 @@ impl State {
             return self.ending.is_none().then_some(thread);
         }
         let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
-        if let Some((thread, _)) = self.threads.iter().find(spins) {
+        if self.spinning
+            && let Some((thread, _)) = self.threads.iter().find(spins)
+        {
             let (thread, steps) = (*thread, self.trace.len());
             let found = Found::Endless { thread, steps, spins: true };
             return self.end(Ending::Found(found));
         }
-        self.wake_spinning();
+        if self.spinning {
+            self.wake_spinning();
+        }
         let mut pending = self.pending();
-        if !pending.iter().any(|pending| pending.enabled) {
+        if self.spinning && !pending.iter().any(|pending| pending.enabled) {
             for slot in self.threads.values_mut().filter(|slot| slot.spin.waits.is_some()) {
                 slot.spin.tired = 1;
             }
@@ -314,7 +323,8 @@ impl State {
         self.shares |= object.maker != ObjectId::OF_THREAD
             && history.iter().any(|(thread, ..)| *thread != event.thread);
         // Of each thread's touches of one kind the last one is enough: it happens after the others.
-        for (thread, other, earlier) in history.iter() {
+        // The last ones first: mostly the others happen before them.
+        for (thread, other, earlier) in history.iter().rev() {
             if *thread != event.thread
                 && other.happens_before(touch)
                 && !event.clock.has(*thread, *earlier)

@@ -4,8 +4,15 @@ use smallvec::SmallVec;
 
 /// For each thread, the number of steps of the execution up to the thread's last one that happens before (or is) the one that the
 /// clock belongs to; 0 if there is none. Places that are not there are 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock(SmallVec<[u32; 8]>);
+
+impl Clone for Clock {
+    fn clone(&self) -> Self {
+        // As one piece of memory, not one number after the other.
+        Clock(SmallVec::from_slice(&self.0))
+    }
+}
 
 impl Clock {
     /// Adds everything that happens before another step, and the step itself.

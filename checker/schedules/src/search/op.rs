@@ -155,7 +155,7 @@ impl Op {
         match self {
             Op::Start => "start",
             Op::Lock(_) => "lock",
-            Op::Share(_) => "lock for reading",
+            Op::Share(_) | Op::ShareBehind(_) => "lock for reading",
             Op::TryLock(_) | Op::TryShare(_) => "try to lock",
             Op::Look(_) => "look at a lock or a cell",
             Op::Unlock(_) | Op::Unshare(_) => "unlock",
@@ -183,7 +183,6 @@ impl Op {
             Op::Finish => "end",
             Op::Yield => "give way",
             Op::Queue(_) => "come to a lock",
-            Op::ShareBehind(_) => "lock for reading",
             Op::Downgrade(_) => "downgrade a lock",
             Op::Filled { .. } => "wait until a cell is filled",
             Op::Handle(..) => "do something with a handle",

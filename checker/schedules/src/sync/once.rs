@@ -1,5 +1,6 @@
 //! `Once`, as `std`'s.
 
+use crate::mutants::{self, Mutant};
 use crate::run::context::{Context, current, here};
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
@@ -36,6 +37,9 @@ impl<'a> Attempt<'a> {
     /// Waits until nobody else tries, and begins. `None` if it was done before.
     pub(crate) fn begin(context: &'a Context, id: ObjectId, site: Site) -> Option<Self> {
         let begins = context.step(Op::Begin(id), site) != Some(0);
+        if !begins && mutants::is(Mutant::Twice) {
+            context.step(Op::Complete(id, false), site);
+        }
         // Made only if it begins: to drop it is a step.
         begins.then(|| Attempt { context, id, site, filled: false })
     }

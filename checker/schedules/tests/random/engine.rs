@@ -10,8 +10,8 @@ use reductio_schedules::sync::mpsc::{
     Receiver, Sender, SyncSender, TryRecvError, TrySendError, channel, sync_channel,
 };
 use reductio_schedules::sync::{
-    Arc, Barrier, Condvar, Mutex, MutexGuard, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard,
-    Semaphore,
+    Arc, Barrier, Condvar, Mutex, MutexGuard, Once, OnceLock, RwLock, RwLockReadGuard,
+    RwLockWriteGuard, Semaphore,
 };
 use reductio_schedules::{Explorer, Finding, FindingKind, Report, Shared, choose, thread};
 
@@ -26,6 +26,8 @@ struct Objects {
     guarded: RwLock<u64>,
     barrier: Barrier,
     cell: OnceLock<u64>,
+    once: Once,
+    calls: PlainU64,
     shared: Shared<u64>,
     /// Handles of the threads, the first one's too: filled before any of them runs on.
     threads: std::sync::OnceLock<Vec<thread::Thread>>,
@@ -169,6 +171,22 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
             Do::PanicIf(value) => assert!(register % 4 != value, "the register"),
             Do::SetShared(value) => objects.shared.set(value),
             Do::GetShared => keep(&mut register, objects.shared.get()),
+            Do::AwaitValue(condvar, lock, value) => {
+                if let Some(mut guard) = guards[lock].take() {
+                    while *guard < value {
+                        let time = Duration::from_secs(1);
+                        guard = objects.condvars[condvar].wait_timeout(guard, time).unwrap().0;
+                    }
+                    guards[lock] = Some(guard);
+                }
+            }
+            Do::PollUnder(lock, atomic, value) => loop {
+                let _guard = objects.mutexes[lock].lock().unwrap();
+                if objects.atomics[atomic].load(SeqCst) == value {
+                    break;
+                }
+            },
+            Do::CallOnce => objects.once.call_once(|| _ = objects.calls.fetch_add(1, SeqCst)),
             Do::IsFinished(other) => {
                 let handle = objects.handles[other].lock().unwrap().take().unwrap();
                 let ended = handle.is_finished();
@@ -192,6 +210,8 @@ fn whole(program: &std::sync::Arc<Program>) -> String {
         guarded: RwLock::new(0),
         barrier: Barrier::new(program.barrier),
         cell: OnceLock::new(),
+        once: Once::new(),
+        calls: PlainU64::new(0),
         shared: Shared::new(0),
         threads: std::sync::OnceLock::new(),
         handles: (0..count).map(|_| Plain::new(None)).collect(),
@@ -227,11 +247,12 @@ fn whole(program: &std::sync::Arc<Program>) -> String {
     let atomics: Vec<u64> = objects.atomics.iter().map(|a| a.load(SeqCst)).collect();
     let guarded = *objects.guarded.read().unwrap();
     let cell = objects.cell.get().copied();
+    let calls = objects.calls.load(SeqCst);
     let shared = {
         let objects = Arc::into_inner(objects);
         objects.map_or(0, |objects| objects.shared.into_inner())
     };
-    format!("{registers:?} {protected:?} {atomics:?} {guarded} {cell:?} {shared}")
+    format!("{registers:?} {protected:?} {atomics:?} {guarded} {cell:?} {shared} {calls}")
 }
 
 /// Runs a program by a search, and says how executions end.

@@ -37,6 +37,8 @@ struct State {
     arrived: usize,
     round: usize,
     cell: Option<u64>,
+    /// How often something was done that is done once.
+    calls: u64,
     shared: u64,
     /// The writers that wait, and for each reader that waits behind some, which ones.
     queued: BTreeSet<usize>,
@@ -96,6 +98,7 @@ pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
         arrived: 0,
         round: 0,
         cell: None,
+        calls: 0,
         shared: 0,
         queued: BTreeSet::new(),
         behind: BTreeMap::new(),
@@ -124,6 +127,9 @@ pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
                 }
             }
         }
+        if moved && spins_for_ever(program, &state) {
+            ends.insert("endless".to_owned());
+        }
         if !moved {
             ends.insert(end(program, &state));
         }
@@ -139,6 +145,28 @@ fn races(program: &Program, state: &State) -> bool {
     all.len() > 1 && all.iter().any(|what| matches!(what, Do::SetShared(_)))
 }
 
+/// Whether threads only go round in loops from here on, and nobody ever leaves one.
+fn spins_for_ever(program: &Program, state: &State) -> bool {
+    let mut seen = HashSet::from([state.clone()]);
+    let mut open = vec![state.clone()];
+    while let Some(state) = open.pop() {
+        for (me, thread) in state.threads.iter().enumerate() {
+            let what = program.threads[me].get(thread.at);
+            let loops = matches!(what, Some(Do::AwaitValue(..) | Do::PollUnder(..)));
+            for next in steps(program, &state, me) {
+                let Ok(next) = next else { return false };
+                if !loops || next.threads[me].at != thread.at {
+                    return false;
+                }
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    true
+}
+
 /// Thread 0 has run its own instructions and joins the others; the last thing is its end.
 fn is_main_done(state: &State) -> bool {
     state.threads[0].ended
@@ -148,8 +176,8 @@ fn end(program: &Program, state: &State) -> String {
     if state.threads.iter().all(|thread| thread.ended) {
         let registers: Vec<u64> = state.threads.iter().map(|thread| thread.register).collect();
         return format!(
-            "{registers:?} {:?} {:?} {} {:?} {}",
-            state.protected, state.atomics, state.guarded, state.cell, state.shared
+            "{registers:?} {:?} {:?} {} {:?} {} {}",
+            state.protected, state.atomics, state.guarded, state.cell, state.shared, state.calls
         );
     }
     let mut waits = BTreeMap::new();
@@ -158,7 +186,12 @@ fn end(program: &Program, state: &State) -> String {
             None => "thread",
             Some(Do::Spin(..)) => return "endless".to_owned(),
             Some(Do::Lock(lock)) if state.owner[*lock] == Some(me) => return format!("twice {me}"),
-            Some(Do::Lock(_) | Do::WaitTimed(..)) => "Mutex",
+            Some(Do::PollUnder(lock, ..)) if state.owner[*lock] == Some(me) => {
+                return format!("twice {me}");
+            }
+            Some(Do::Lock(_) | Do::WaitTimed(..) | Do::AwaitValue(..) | Do::PollUnder(..)) => {
+                "Mutex"
+            }
             Some(Do::Wait(..)) if thread.woken || program.spurious => "Mutex",
             Some(Do::Wait(..)) => "notification",
             Some(Do::Receive | Do::ReceiveSync) => "message",
@@ -498,6 +531,49 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 next.shared = *value;
             }
             vec![go(next, reads.then_some(state.shared))]
+        }
+        Do::AwaitValue(condvar, lock, value) => match thread.half {
+            0 if state.owner[lock] != Some(me) => vec![go(next, None)],
+            0 if state.protected[lock] >= value => vec![go(next, None)],
+            0 => {
+                next.owner[lock] = None;
+                next.threads[me].waits = Some(condvar);
+                next.threads[me].woken = false;
+                vec![half(next)]
+            }
+            // Notified, or the time is over.
+            _ if state.owner[lock].is_some() => vec![],
+            _ => {
+                next.owner[lock] = Some(me);
+                let own = &mut next.threads[me];
+                (own.waits, own.woken, own.half) = (None, false, 0);
+                vec![Ok(next)]
+            }
+        },
+        Do::PollUnder(lock, atomic, value) => match thread.half {
+            0 if state.owner[lock] == Some(me) => vec![Err(format!("twice {me}"))],
+            0 if state.owner[lock].is_some() => vec![],
+            0 => {
+                next.owner[lock] = Some(me);
+                vec![half(next)]
+            }
+            1 if state.atomics[atomic] == value => {
+                next.owner[lock] = None;
+                vec![go(next, None)]
+            }
+            1 => {
+                next.threads[me].half = 2;
+                vec![Ok(next)]
+            }
+            _ => {
+                next.owner[lock] = None;
+                next.threads[me].half = 0;
+                vec![Ok(next)]
+            }
+        },
+        Do::CallOnce => {
+            next.calls = 1;
+            vec![go(next, None)]
         }
         Do::IsFinished(other) => vec![go(next, Some(u64::from(state.threads[other].ended)))],
     }

@@ -50,6 +50,12 @@ pub(crate) enum Do {
     SetShared(u64),
     GetShared,
     IsFinished(usize),
+    /// While the thread holds a mutex and what it protects is less than this: waits with a limit of time.
+    AwaitValue(usize, usize, u64),
+    /// Locks a mutex, looks whether an atomic has this value, and unlocks, until it has.
+    PollUnder(usize, usize, u64),
+    /// Counts a call, if there was none.
+    CallOnce,
 }
 
 /// A program: thread 0 starts the others, and joins them in the end.
@@ -126,6 +132,40 @@ impl Program {
         let semaphore = random.below(2);
         let (bound, spurious) = (random.index(2), random.below(8) == 0);
         Program { threads, semaphore, bound, barrier: 2, spurious }
+    }
+}
+
+impl Program {
+    /// A random program with loops that wait, and things that are done once.
+    pub(crate) fn looping(random: &mut Random) -> Self {
+        let count = 2 + random.index(2);
+        let threads = (0..count).map(|me| {
+            let actions = 1 + random.index(if count == 2 { 3 } else { 2 });
+            (0..actions).flat_map(|_| action(random, me == 0)).collect()
+        });
+        let threads = threads.collect();
+        Program { threads, semaphore: 0, bound: 0, barrier: 2, spurious: random.below(12) == 0 }
+    }
+}
+
+/// Some instructions that belong together. One thread polls under locks: each look of one that does is a change to another one, so that there are
+/// too many executions with two.
+fn action(r: &mut Random, polls: bool) -> Vec<Do> {
+    let (mutex, condvar, atomic) = (r.index(MUTEXES), r.index(CONDVARS), r.index(ATOMICS));
+    let (value, other) = (1 + r.below(2), 1 - mutex);
+    let pick = r.below(12);
+    match if polls || !(3..7).contains(&pick) { pick } else { pick % 3 } {
+        0 | 1 => vec![Do::Lock(mutex), Do::Add(mutex, value), Do::Unlock(mutex)],
+        2 => {
+            vec![Do::Lock(mutex), Do::Add(mutex, value), Do::NotifyOne(condvar), Do::Unlock(mutex)]
+        }
+        3 | 4 => vec![Do::Lock(mutex), Do::AwaitValue(condvar, mutex, value), Do::Unlock(mutex)],
+        5 => vec![Do::PollUnder(mutex, atomic, value)],
+        6 => vec![Do::Lock(other), Do::PollUnder(mutex, atomic, value), Do::Unlock(other)],
+        7 | 8 => vec![Do::Store(atomic, value)],
+        9 => vec![Do::CallOnce, Do::CallOnce],
+        10 => vec![Do::Lock(other), Do::Spin(atomic, value), Do::Unlock(other)],
+        _ => vec![Do::CallOnce, Do::Load(atomic)],
     }
 }
 
