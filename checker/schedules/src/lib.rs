@@ -76,6 +76,7 @@ pub mod cell;
 mod data;
 mod explore;
 mod finding;
+pub mod future;
 pub mod hint;
 mod mutants;
 mod report;
