@@ -58,7 +58,8 @@
 //!   last; with [`sync::Arc`], that is explored.
 //! - `std` leaves open whether a reader waits behind a writer that waits for a [`sync::RwLock`]. Both is tried where it may matter.
 //! - Threads are stopped at the end of an execution by unwinding: the profile must not have `panic = "abort"`.
-//! - A thread is a coroutine: threads share the variables of `std::thread_local!`. [`Explorer::os_threads`] runs threads of the operating system.
+//! - A thread is a coroutine: threads share the variables of `std::thread_local!`; those of [`thread_local!`] are a thread's own, and new in each
+//!   execution. [`Explorer::os_threads`] runs threads of the operating system.
 //! - Time passes as it likes: a wait with a limit may end at any moment, and `sleep` is over at once. `notify_one` wakes any of those who wait.
 //! - Loops that spin need no `yield_now`: a thread that looks at the same in one line again and again is watched once, alone; if it goes on for as long
 //!   as an execution may be, it is taken to wait for a change, where it holds no lock that it took in the loop. The report names these lines.
@@ -75,6 +76,7 @@ pub mod cell;
 mod data;
 mod explore;
 mod finding;
+pub mod future;
 pub mod hint;
 mod mutants;
 mod report;

@@ -241,7 +241,10 @@ fn threads() -> Outcome<()> {
     let handle: io::Result<JoinHandle<()>> = Builder::spawn(builder, || ());
     let _ = handle?.join();
     thread::scope(|scope| {
-        let handle: ScopedJoinHandle<'_, u32> = Scope::spawn(&scope, || 1);
+        fn spawns<'scope>(scope: &'scope Scope<'scope, '_>) -> ScopedJoinHandle<'scope, u32> {
+            Scope::spawn(scope, || 1)
+        }
+        let handle = spawns(scope);
         let _ = (ScopedJoinHandle::thread(&handle).id(), ScopedJoinHandle::is_finished(&handle));
         let _ = ScopedJoinHandle::join(handle);
         let _ = Builder::spawn_scoped(Builder::new(), scope, || ()).map(ScopedJoinHandle::join);

@@ -21,7 +21,6 @@ thread_local! {
 }
 
 /// What a thread has by a key.
-#[allow(dead_code, reason = "for a `thread_local!` of this crate")]
 pub(crate) enum Local {
     /// Nothing so far.
     New,
@@ -30,7 +29,6 @@ pub(crate) enum Local {
     Dropped,
 }
 
-#[allow(dead_code, reason = "for a `thread_local!` of this crate")]
 impl Context {
     fn locals<T>(&self, act: impl FnOnce(&mut Locals) -> T) -> T {
         let key = (self.execution.number, self.me);

@@ -445,6 +445,14 @@ impl State {
         }
     }
 
+    /// The same in an execution that has ended.
+    pub(crate) fn saw(&mut self, seen: Seen) {
+        let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
+            self.ending = Some(Ending::Again);
+        }
+    }
+
     /// Whether all that a thread did after a step of its own, up to the next one, came before what another thread does now, in every
     /// schedule that is equivalent to this one.
     pub(crate) fn is_past(&self, me: usize, thread: usize, step: usize) -> bool {

@@ -228,6 +228,11 @@ macro_rules! atomic {
                 self.inner.get_mut()
             }
 
+            /// Calls a closure with the value, for one who has the only access to the atomic; `std` has no such method, `loom` has.
+            pub fn with_mut<R>(&mut self, act: impl FnOnce(&mut $value) -> R) -> R {
+                act(self.get_mut())
+            }
+
             /// The value; the atomic is gone.
             pub fn into_inner(self) -> $value {
                 self.inner.into_inner()

@@ -241,9 +241,14 @@ struct Watch<'a> {
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
+        let seen = Seen::Drops(self.holders.site());
         let after = self.context.quietly(|state| state.talk);
         if after.is_some() && (after != self.before || std::thread::panicking()) {
-            Holders::learn(self.context, Seen::Drops(self.holders.site()));
+            Holders::learn(self.context, seen);
+        }
+        // The execution has ended within the destructor. What was found there will be found again.
+        if after.is_none() && self.before.is_some() {
+            self.context.execution.lock().saw(seen);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
-use crate::sync::real::{locked, map_guard};
+use crate::sync::real::{locked, map_guard, unpoisoned};
 
 /// A lock around a value, as [`std::sync::Mutex`]. In a search, locking is a step; what is done under the guard is none, since the guard
 /// is the only way to the value.
@@ -141,12 +141,16 @@ impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
 
 impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     fn drop(&mut self) {
-        if let Some((id, site)) = self.held
-            && let Some(context) = current()
-        {
+        let Some(context) = current() else { return };
+        let (mutex, inner) = (self.mutex, self.inner.take());
+        let give_back = || {
+            let (was, is) = (|| mutex.inner.is_poisoned(), || mutex.inner.clear_poison());
+            unpoisoned(&context, was, is, inner);
+        };
+        match self.held {
             // First in the search, where this may be a step: others must find the lock free only after it.
-            let inner = self.inner.take();
-            context.release(id, false, site, || drop(inner));
+            Some((id, site)) => context.release(id, false, site, give_back),
+            None => give_back(),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
-use crate::sync::real::{locked, map_guard};
+use crate::sync::real::{locked, map_guard, unpoisoned};
 
 /// A lock that one writer or several readers have, as [`std::sync::RwLock`]. In a search, locking is a step, and readers who lock one
 /// after the other commute.
@@ -251,11 +251,15 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
 
 impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
     fn drop(&mut self) {
-        let inner = self.inner.take();
-        if let Some((id, site)) = self.held
-            && let Some(context) = current()
-        {
-            context.release(id, false, site, || drop(inner));
+        let Some(context) = current() else { return };
+        let (lock, inner) = (self.lock, self.inner.take());
+        let give_back = || {
+            let (was, is) = (|| lock.inner.is_poisoned(), || lock.inner.clear_poison());
+            unpoisoned(&context, was, is, inner);
+        };
+        match self.held {
+            Some((id, site)) => context.release(id, false, site, give_back),
+            None => give_back(),
         }
     }
 }

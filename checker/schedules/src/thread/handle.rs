@@ -83,6 +83,15 @@ pub fn current() -> Thread {
     Thread::inside(context.me, name.flatten())
 }
 
+/// Whether the thread that asks unwinds.
+pub fn panicking() -> bool {
+    if let Some(context) = context() {
+        // What follows may depend on who asks.
+        context.quietly(|state| state.talk += 1);
+    }
+    real::panicking()
+}
+
 /// The right to wait for the end of a thread, as [`std::thread::JoinHandle`].
 #[derive(Debug)]
 pub struct JoinHandle<T> {

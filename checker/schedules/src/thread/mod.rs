@@ -6,11 +6,11 @@ mod packet;
 mod park;
 pub(crate) mod scope;
 
-pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, spawn};
+pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, panicking, spawn};
 pub use local::{AccessError, LocalKey};
 pub use park::{park, park_timeout, sleep, yield_now};
 #[allow(deprecated, reason = "old names are names as well")]
 pub use park::{park_timeout_ms, sleep_ms};
 pub use scope::{Scope, ScopedJoinHandle, scope};
 
-pub use std::thread::{Result, available_parallelism, panicking};
+pub use std::thread::{Result, available_parallelism};

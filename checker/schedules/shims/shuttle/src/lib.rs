@@ -1,0 +1,158 @@
+//! # Tests written for `shuttle`, by a search of one schedule of each class
+//!
+//! ```toml
+//! [dev-dependencies]
+//! shuttle = { package = "reductio-shuttle", version = "0.1" }
+//! ```
+//!
+//! Modules, names and signatures are those of the crate `shuttle`, 0.9; the search is that of `reductio-schedules`. [`check_dfs`] walks one schedule of
+//! each class; [`check_random`] and [`check_pct`] draw schedules, with a seed that is always the same unless `SHUTTLE_RANDOM_SEED` says
+//! otherwise. A schedule is a text as `reductio-schedules` tells it.
+//!
+//! ```
+//! use reductio_shuttle as shuttle;
+//!
+//! use shuttle::sync::{Arc, Mutex};
+//!
+//! shuttle::check_dfs(
+//!     || {
+//!         let sum = Arc::new(Mutex::new(0));
+//!         let other = Arc::clone(&sum);
+//!         let thread = shuttle::thread::spawn(move || *other.lock().unwrap() += 1);
+//!         *sum.lock().unwrap() += 1;
+//!         thread.join().unwrap();
+//!         assert_eq!(*sum.lock().unwrap(), 2);
+//!     },
+//!     None,
+//! );
+//! ```
+
+pub mod scheduler;
+
+pub use reductio_schedules::{future, hint, lazy_static, sync, thread, thread_local};
+
+use reductio_schedules::{Explorer, Schedule, Strategy};
+use scheduler::{DfsScheduler, PctScheduler, RandomScheduler, Scheduler};
+
+/// Runs a closure by schedules that are drawn at random.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check_random<F: Fn() + Send + Sync + 'static>(closure: F, iterations: usize) {
+    Runner::new(RandomScheduler::new(iterations), Config::new()).run(closure);
+}
+
+/// Runs a closure by schedules that are drawn by priorities with so many changes of priorities.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check_pct<F: Fn() + Send + Sync + 'static>(closure: F, iterations: usize, depth: usize) {
+    Runner::new(PctScheduler::new(depth, iterations), Config::new()).run(closure);
+}
+
+/// Runs a closure once for each schedule, one of each class of equivalent ones, or so many of them.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check_dfs<F: Fn() + Send + Sync + 'static>(closure: F, iterations: Option<usize>) {
+    Runner::new(DfsScheduler::new(iterations, false), Config::new()).run(closure);
+}
+
+/// Runs a closure by schedules that are drawn at random. That it does the same when a schedule is repeated is checked by any search.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check_uncontrolled_nondeterminism<F>(closure: F, iterations: usize)
+where
+    F: Fn() + Send + Sync + 'static,
+{
+    check_dfs(closure, Some(iterations));
+}
+
+/// Runs a closure by one schedule, as a finding tells it.
+///
+/// # Panics
+/// With what is wrong, or if the text is no schedule.
+#[track_caller]
+pub fn replay<F: Fn() + Send + Sync + 'static>(closure: F, schedule: &str) {
+    match schedule.parse::<Schedule>() {
+        Ok(schedule) => _ = Explorer::new().replay(schedule).check(closure),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Settings of a runner.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Config {
+    /// The size of the stacks of threads, in bytes. Here threads have those that they ask for.
+    pub stack_size: usize,
+    /// How many steps an execution may have.
+    pub max_steps: MaxSteps,
+    /// How long all executions may take.
+    pub max_time: Option<std::time::Duration>,
+}
+
+/// What happens with an execution that has many steps.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub enum MaxSteps {
+    /// Steps are bounded by what is usual here, 10,000. One with more is a finding.
+    #[default]
+    None,
+    /// It is a finding.
+    FailAfter(usize),
+    /// It is a finding here as well.
+    ContinueAfter(usize),
+}
+
+impl Config {
+    /// Settings as they are usual.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// Runs closures by a scheduler.
+#[derive(Clone, Debug)]
+pub struct Runner<S> {
+    scheduler: S,
+    config: Config,
+}
+
+impl<S: Scheduler> Runner<S> {
+    /// A runner.
+    pub fn new(scheduler: S, config: Config) -> Self {
+        Runner { scheduler, config }
+    }
+
+    /// Runs a closure, and says by how many schedules.
+    ///
+    /// # Panics
+    /// With what is wrong.
+    #[track_caller]
+    pub fn run<F: Fn() + Send + Sync + 'static>(self, closure: F) -> usize {
+        let mut explorer = self.scheduler.explorer();
+        if let MaxSteps::FailAfter(most) | MaxSteps::ContinueAfter(most) = self.config.max_steps {
+            explorer = explorer.steps(most);
+        }
+        if let Some(most) = self.config.max_time {
+            explorer = explorer.time(most);
+        }
+        explorer.check(closure).executions
+    }
+}
+
+/// The seed of what is drawn.
+fn seed() -> u64 {
+    std::env::var("SHUTTLE_RANDOM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// A search by schedules that are drawn.
+fn drawn(strategy: Strategy, iterations: usize) -> Explorer {
+    Explorer::new().strategy(strategy).executions(iterations)
+}
