@@ -71,9 +71,9 @@ fn the_system_of_the_text_is_compared_with_that_of_the_certificate() {
     folder.run("check good.sys --certificate good.json");
     let answer = folder.run("verify good.json other.sys");
     assert_eq!((answer.code, answer.codes()), (1, vec!["E0704"]), "{answer:?}");
-    assert!(answer.err.contains("transitions/1/command/0/1: 1 in the certificate, 0 in the text"));
+    assert!(answer.err.contains("transitions/2/command/0/1: 1 in the certificate, 0 in the text"));
     let json = assert_valid(SCHEMA, &folder.run("verify good.json other.sys --format json"));
-    assert_eq!(json["systems"][0]["differences"][0]["at"], "transitions/1/command/0/1");
+    assert_eq!(json["systems"][0]["differences"][0]["at"], "transitions/2/command/0/1");
     for (arguments, code, codes) in [
         ("verify both.json good.sys", 3, "E0016"),
         ("verify good.json good.sys bad.sys", 3, "E0016"),

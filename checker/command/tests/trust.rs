@@ -95,7 +95,7 @@ fn nothing_asked_is_not_green() {
         ("prove laws.oap", "nothing to prove"),
         ("models names.oa", "nothing to evaluate"),
         ("decide names.oa", "nothing is asked"),
-        ("export coq names.oa", "nothing to prove"),
+        ("export coq names.oa", "nothing is exported"),
     ] {
         let answer = folder.run(arguments);
         assert_eq!(answer.code, 3, "{arguments}: {answer:?}");
