@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A stand-alone verifier of certificates of checks of systems of threads, format version 1.
+"""A stand-alone verifier of certificates of checks of systems of threads, format version 2.
 
     python3 verify.py FILE [--quiet]
 
 It implements guide/src/reference/check-certificates.md, and was written from that document alone ("section" below means
-a section of it). It needs Python 3.8 or later and nothing else. It prints each system, to be compared with its text by
-eye (not with --quiet), and one line for each answer.
+a section of it). It needs Python 3.8 or later and nothing else. It prints each system (not with --quiet), and one line for
+each answer. The answers are about the systems that are printed, whatever their names are: compare them with their texts, by eye
+or with `reductio verify FILE TEXT.sys`.
 
 Exit code 0: every answer in FILE is confirmed, whether it says that something holds or that it fails.
 Exit code 1: FILE is refused, with the reason on standard error; nothing in it is confirmed.
@@ -22,6 +23,7 @@ LEAST, GREATEST = -2 ** 31, 2 ** 31 - 1
 CELLS_LIMIT, CASES_LIMIT, MET_LIMIT, DEPTH_LIMIT = 1 << 16, 20_000_000, 20_000_000, 300
 RECURSION = 10_000
 THEOREM = "claims, mixed sets"
+COMPARE = "reductio verify FILE.json FILE.sys"
 CONSTRUCTION = ["R1", "R2", "Rf", "R3", "14a", "15a", "18", "20", "n"]
 SEARCH, DERIVED = ["bounded", "r"], ["X", "commutation", "no mending"]
 KINDS = [["Fu", "Fv", "Fs", "Fa", "Fc", "f1", "f2", "Ft"], ["a1", "a2"], ["bv"], ["A"], ["B1"], ["B2"], ["C"], ["19"],
@@ -79,6 +81,21 @@ def truth(value, what):
 def array(value, what):
     need(type(value) is list, "%s is no list", what)
     return value
+
+
+def unique(names, what):
+    """The names, each of which must be another: the same name for two things would make the description say too little."""
+    known = set()
+    for name in names:
+        need(name not in known, "%s have the same name, %s", what, ascii(name))
+        known.add(name)
+    return names
+
+
+def object_of(pairs):
+    """A JSON object, in which no field may be written twice: readers differ in which of the two they take."""
+    unique([name for name, _ in pairs], "two fields of an object")
+    return dict(pairs)
 
 
 # ---------------------------------------------------------------------------------------------- expressions (section 3)
@@ -260,7 +277,9 @@ class System:
                                   "transitions", "protected", "invariants", "reach", "hypotheses", "answers", "states"))
         self.entry, self.name = entry, text(entry["system"], "`system`")
         text(entry["file"], "`file`")
-        for constant in array(entry["constants"], "`constants`"):
+        unique([c[0] for c in array(entry["constants"], "`constants`") if type(c) is list and c and type(c[0]) is str],
+               "two constants")
+        for constant in entry["constants"]:
             need(len(array(constant, "a constant")) == 2, "a constant is not a name and a value")
             integer(constant[1], "the constant " + text(constant[0], "a name"), -2 ** 63, 2 ** 63 - 1)
         need(entry["search"] in ("reduced", "unreduced"), "`search` is neither reduced nor unreduced")
@@ -288,10 +307,12 @@ class System:
             integer(cell["initial"], "the initial value of " + text(cell["name"], "a name"), low, high)
             names = [text(name, "a value's name") for name in array(cell.get("names", []), "`names`")]
             need(len(names) in (0, high - low + 1), "%s has other than one name for each value", cell["name"])
+            unique(names, "two values of %s" % cell["name"])
             self.cells.append((cell["name"], names))
             self.low.append(low)
             self.high.append(high)
             self.initial.append(cell["initial"])
+        unique([name for name, _ in self.cells], "two cells")
 
     def expression(self, written):
         return Expression(written, len(self.low))
@@ -313,6 +334,10 @@ class System:
         for thread, points in enumerate(self.points):
             need((self.low[thread], self.high[thread]) == (0, len(points) - 1), "the control points of %s are not 0 to %d",
                  self.threads[thread], len(points) - 1)
+            counter, values = self.cells[thread]
+            need(counter == self.threads[thread], "the program counter of %s is called %s", self.threads[thread], counter)
+            names = unique([point["name"] for point in points], "two control points of %s" % counter)
+            need(values in ([], names), "the values of %s are not called as its control points", counter)
             for point in points:
                 if "fails to" in point:
                     to = points[integer(point["fails to"], "`fails to`", 0, len(points) - 1)]
@@ -371,6 +396,7 @@ class System:
                     integer(cell, "a protected cell", len(self.threads), len(self.low) - 1)
                     need(self.group_of[cell] is None, "%s is protected twice", self.cells[cell][0])
                     self.group_of[cell] = len(self.groups)
+            unique(group.names, "two protected variables")
             group.access = [self.expression(one) for one in array(entry["access"], "`access`")]
             need(len(group.access) == len(self.threads), "%s has not one predicate for each thread", group.names)
             group.sets = {}
@@ -830,8 +856,8 @@ def check(system, entry):
         fields(answer, "an answer", ("claim", "answer"), ("number", "run", "from", "why"))
         need(type(answer.get("number")) in (int, type(None)), "a number is no integer")
         name = {"invariant": system.invariants, "reach": system.goals}.get(claim)
-        told = claim.replace("_", " ") if name is None else '%s "%s"' % (claim, name[k][0])
-        lines.append("%s: %s: %s" % (system.name, told, judged(system, explored, claim, k, answer, ground)))
+        about = claim.replace("_", " ") if name is None else "%s %s" % (claim, quoted(name[k][0]))
+        lines.append("%s: %s: %s" % (told(system.name), about, judged(system, explored, claim, k, answer, ground)))
         is_decided &= answer["answer"] != "undecided"
     return lines, is_decided
 
@@ -868,78 +894,108 @@ def judged(system, explored, claim, k, answer, ground):
 
 # --------------------------------------------------------------------------------------------------------------- telling
 
+# Words that are printed as they are; any other name or text is printed in quotes, so that none can look like something else.
+WORD = re.compile("[A-Za-z_][A-Za-z_0-9']*(\\.[A-Za-z_0-9']+|\\[-?[A-Za-z_0-9']+(, ?-?[A-Za-z_0-9']+)*\\])*")
+RESERVED = {"and", "div", "else", "false", "forget", "if", "in", "mod", "not", "or", "then", "true", "values"}
+
+
+def told(name):
+    return name if WORD.fullmatch(name) and name not in RESERVED else json.dumps(name)
+
+
+def quoted(text_for_people):
+    return json.dumps(text_for_people, ensure_ascii=False)
+
+
 def show(written, names):
-    """An expression or a place as text."""
+    """An expression or a place as text, from which it can be read back: all parts in brackets."""
     if type(written) is int:
         return str(written)
     word, parts = written[0], written[1:]
     if word == "cell":
         return names[parts[0]]
     if word == "element":
-        return "%s%s" % (names[parts[0]], "".join("[+ %d * (%s - %d)]" % (stride, show(value, names), low)
-                                                 for value, low, _, stride in parts[1]))
+        ways = ("[%s in %d .. %d, each %d on]" % (show(value, names), low, low + length - 1, stride)
+                for value, low, length, stride in parts[1])
+        return names[parts[0]] + ("".join(ways) or "[]")
     if word == "among":
         return "(%s in {%s})" % (show(parts[0], names), ", ".join(map(str, parts[1])))
-    told = [show(part, names) for part in parts]
+    shown = [show(part, names) for part in parts]
     if word == "not":
-        return "not " + told[0]
+        return "not " + shown[0]
     if word == "if":
-        return "(if %s then %s else %s)" % tuple(told)
-    return "(%s)" % (" %s " % word).join(told) if told else {"and": "true", "or": "false"}[word]
+        return "(if %s then %s else %s)" % tuple(shown)
+    if not shown:
+        return {"and": "true", "or": "false"}[word]
+    return "(%s)" % (" %s " % word).join(shown) if len(shown) > 1 else "(%s: %s)" % (word, shown[0])
 
 
 def describe(system):
-    """The system, to be compared with its text."""
-    entry, names = system.entry, [name for name, _ in system.cells]
-    yield "system %s, from %s%s" % (system.name, entry["file"], "".join(", %s = %s" % tuple(c) for c in entry["constants"]))
+    """The system, to be compared with its text: everything that its meaning is made of, and so much that it could be read
+    back. What is decided again anyway is left out (hypotheses, states), or marked (which points are visible)."""
+    entry, names = system.entry, [told(name) for name, _ in system.cells]
+    with_constants = "".join(", %s = %d" % (told(name), value) for name, value in entry["constants"])
+    yield "system %s, from %s%s" % (told(system.name), quoted(entry["file"]), with_constants)
     for cell in range(len(system.threads), len(names)):
-        values = system.cells[cell][1]
-        domain = "%d .. %d" % (system.low[cell], system.high[cell])
-        first = values[system.initial[cell] - system.low[cell]] if values else system.initial[cell]
-        domain += " (%s)" % ", ".join(values) if 0 < len(values) <= 12 else ""
-        yield "  %s : %s = %s" % (names[cell], domain, first)
-    for group in system.groups:
-        yield "  protected %s" % ", ".join(group.names)
-        for thread, access in zip(system.threads, group.access):
-            yield "    for %s when %s" % (thread, show(access.written, names))
-    for thread, points, pending in zip(system.threads, system.points, system.pending):
-        yield "  thread %s" % thread
-        for number, (point, starting) in enumerate(zip(points, pending)):
+        yield "  cell %s : %s" % (names[cell], domain(system, cell))
+    for group in entry["protected"]:
+        protected = ("%s (%s)" % (told(one["name"]), ", ".join(names[cell] for cell in one["cells"]) or "no cell")
+                     for one in group["variables"])
+        yield "  protected %s" % ", ".join(protected)
+        for thread, access in zip(system.threads, group["access"]):
+            yield "    for %s when %s" % (told(thread), show(access, names))
+    for thread, points in enumerate(system.points):
+        where = [told(point["name"]) for point in points]
+        yield "  thread %s, from %s" % (names[thread], where[system.initial[thread]])
+        for number, point in enumerate(points):
             marks = ["%d" % number, "visible" if point["visible"] else "invisible"] + ["may rest"] * point["may rest"]
-            yield "    %s (%s)" % (point["name"], ", ".join(marks))
-            for one in starting:
-                does = ["%s := %s" % (show(where, names), show(value, names)) for _, _, (where, value) in one.command]
+            marks += ["failed"] * point.get("failed", False)
+            marks += ["fails to %s" % where[point["fails to"]]] if "fails to" in point else []
+            yield "    %s (%s)" % (where[number], ", ".join(marks))
+            for one in system.pending[thread][number]:
+                does = ["%s := %s" % (show(place, names), show(value, names)) for _, _, (place, value) in one.command]
                 does += ["forget " + names[cell] for cell in one.forgets]
-                end = "fails: " + one.fails + " (bad where it can)" * one.overflow if one.to is None else "to " + points[one.to]["name"]
-                yield "      `%s`: when %s { %s } %s%s%s" % (
-                    one.text, show(one.guard.written, names), "; ".join(does), end, " (else)" * one.otherwise,
+                end = "to " + where[one.to] if one.fails is None else "fails: %s" % quoted(one.fails)
+                yield "      %s: when %s { %s } %s%s%s%s" % (
+                    quoted(one.text), show(one.guard.written, names), "; ".join(does), end,
+                    " (bad where it can)" * one.overflow, " (else)" * one.otherwise,
                     " -- " + "; ".join(one.why) if one.why else "")
     for word, properties in (("invariant", system.invariants), ("reach", system.goals)):
         for name, predicate, _ in properties:
-            yield '  %s "%s": %s' % (word, name, show(predicate.written, names))
+            yield "  %s %s: %s" % (word, quoted(name), show(predicate.written, names))
+
+
+def domain(system, cell):
+    """The values of a cell, their names where they are other than their numbers, and the first of them."""
+    low, high, (_, names) = system.low[cell], system.high[cell], system.cells[cell]
+    named = ["%d %s" % (low + k, told(name)) for k, name in enumerate(names) if name != str(low + k)]
+    return "%d .. %d = %d%s" % (low, high, system.initial[cell], ", values: " + ", ".join(named) if named else "")
 
 
 def verify(path, is_quiet):
     with open(path, encoding="utf-8") as file:
         content = file.read()
     try:
-        whole = json.loads(content)
+        whole = json.loads(content, object_pairs_hook=object_of)
     except (ValueError, RecursionError) as error:
         raise Refused("no JSON: %s" % error) from None
-    fields(whole, "the file", ("reductio check certificate", "checks"))
-    integer(whole["reductio check certificate"], "the version", 1, 1)
+    fields(whole, "the file", ("reductio check certificate", "compare", "checks"))
+    integer(whole["reductio check certificate"], "the version", 2, 2)
+    need(whole["compare"] == COMPARE, "`compare` does not say how to compare it with the text")
     need(array(whole["checks"], "`checks`"), "there is no check")
     lines, are_decided = [], True
     for entry in whole["checks"]:
         system = System(entry)
         try:
-            told, is_decided = check(system, entry)
+            told_of_it, is_decided = check(system, entry)
         except Refused as refusal:
             raise Refused("%s: %s" % (system.name, refusal)) from None
         except RecursionError:
             raise Refused("%s: a limit of this verifier: too deep" % system.name) from None
-        lines += ([] if is_quiet else list(describe(system))) + told
+        lines += ([] if is_quiet else list(describe(system))) + told_of_it
         are_decided &= is_decided
+    lines.append("The answers are about the systems as they are described%s. Whether these are the systems of the texts: "
+                 "`%s`." % ("" if is_quiet else " above", COMPARE))
     return lines, are_decided
 
 

@@ -111,7 +111,9 @@ impl Proved {
         if deny_warnings && self.all_warnings().next().is_some() {
             exit = exit.worst(Exit::Fails);
         }
-        if !self.bad_input.is_empty() {
+        // Where nothing was asked, that nothing is wrong is no answer.
+        let is_asked = !self.claims.is_empty() || !self.faults.is_empty();
+        if !self.bad_input.is_empty() || !is_asked {
             exit = exit.worst(Exit::BadInput);
         }
         // The kernel refused what our own search proposed.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reductio_algebra::{ParseError, ParseErrorKind, Span};
+use reductio_algebra::{Formula, ParseError, ParseErrorKind, Relation, Span, Term};
 use reductio_proofs::replay::error::{
     Remedy, ReplayError, ReplayErrorKind, Warning, WarningKind, sign_text,
 };
@@ -156,6 +156,15 @@ impl Diagnostic {
             ReplayErrorKind::WorkLimit { .. } => {
                 out.help("put a term between, or allow more with `--max-states`")
             }
+            ReplayErrorKind::OtherConclusion { expected, got } if is_half(expected, got) => {
+                let (_, conclusion) = got.horn();
+                out.help(match conclusion {
+                    Formula::Relation(_, _, zero) if *zero == Term::zero() => format!(
+                        "nothing is below `0` but `0`: state `{conclusion}`, which says the same; or make every step an `=`"
+                    ),
+                    _ => "a chain proves an equation where every step is an `=`".to_owned(),
+                })
+            }
             _ => out,
         }
     }
@@ -216,4 +225,12 @@ fn without(text: &str, span: &Span) -> (Span, String) {
         return (span.start..text.len() - next.len(), String::new());
     }
     (start.len()..span.end, String::new())
+}
+
+/// Whether a chain proves `a <= b` of `a = b`.
+fn is_half(expected: &Formula, got: &Formula) -> bool {
+    matches!(
+        (expected.horn().1, got.horn().1),
+        (Formula::Relation(a, Relation::Equal, b), Formula::Relation(c, Relation::Below, d)) if a == c && b == d
+    )
 }

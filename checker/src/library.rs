@@ -131,6 +131,17 @@ impl Library {
         self.theories.iter().any(|t| t.base.is_some() && t.base.as_ref() == name)
     }
 
+    /// Adds a theory that only declares names, which belongs to no file, unless it is there, and returns its number.
+    pub(crate) fn add_names(&mut self, name: &str, theory: Theory, text: &str) -> usize {
+        let is_same = |known: &LoadedTheory| known.name == name && known.file.text() == text;
+        self.theories.iter().position(is_same).unwrap_or_else(|| {
+            let file = Arc::new(File::new(&format!("{name}.oa"), text));
+            let (name, theory) = (name.to_owned(), theory.into());
+            self.theories.push(LoadedTheory { name, theory, file, base: None, is_bundled: true });
+            self.theories.len() - 1
+        })
+    }
+
     /// The number of the theory that this one extends, if it extends one.
     pub fn base(&self, theory: usize) -> Option<usize> {
         self.theory(self.theories.get(theory)?.base.as_deref()?)
@@ -339,7 +350,26 @@ impl Library {
                 let known = names.collect::<Vec<_>>().join(", ");
                 fault = fault.help(format!("give its statement file as well; known here: {known}"));
             }
+            if let ParseErrorKind::Duplicate { what, first: None } = &error.kind {
+                fault = self.inherited(file, what, fault);
+            }
             self.faults.push(fault);
+        }
+    }
+
+    /// Adds to a fault that something is declared twice where the theory that is extended has its label.
+    fn inherited(&self, file: &Arc<File>, what: &str, fault: Diagnostic) -> Diagnostic {
+        let header = Header::read(file).and_then(|header| header.base);
+        let Some(base) = header.and_then(|base| self.theory(&base)) else { return fault };
+        let loaded = &self.theories[base];
+        let is_meant = |known: &&Statement| what == format!("the label {}", known.label);
+        let Some(known) = loaded.theory.statements().iter().find(is_meant) else {
+            return fault.help(format!("this theory extends `{}`, which has it", loaded.name));
+        };
+        let owner = &self.theories[self.owner(base, &known.label)].name;
+        match self.file_of(base, &known.label) {
+            Some(file) => fault.with(file, &known.span, format!("`{owner}` declares it here")),
+            None => fault,
         }
     }
 }

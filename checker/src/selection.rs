@@ -63,6 +63,9 @@ impl Selection {
                 selection.warnings.push(warning.help(help));
             }
             match find(library, label) {
+                // It may be a statement of a file that cannot be read, which was told: the bundled one is not meant.
+                Err(_) if is_hidden(library, label) => {}
+                Ok(found) if is_hidden(library, label) && of_bundled(library, &found) => {}
                 Ok(found) => {
                     for (theory, label) in found {
                         selection.wanted.entry(theory).or_default().insert(label);
@@ -92,6 +95,15 @@ impl Selection {
             self.wanted.entry(script.theory).or_default().extend(known);
         }
     }
+}
+
+/// Whether a label could be one of a given statement file that cannot be read.
+fn is_hidden(library: &Library, label: &str) -> bool {
+    library.has_given() && !library.faults.is_empty() && !label.contains(':')
+}
+
+fn of_bundled(library: &Library, found: &[(usize, Label)]) -> bool {
+    found.iter().all(|(theory, _)| library.theories[*theory].is_bundled)
 }
 
 fn is_to_prove(statement: &Statement) -> bool {

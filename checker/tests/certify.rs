@@ -5,7 +5,11 @@
 mod bundled;
 #[path = "certify/corrupted.rs"]
 mod corrupted;
+#[path = "certify/edited.rs"]
+mod edited;
 #[path = "certify/generated.rs"]
 mod generated;
+#[path = "certify/oracle.rs"]
+mod oracle;
 #[path = "certify/python.rs"]
 mod python;

@@ -180,9 +180,7 @@ impl<'a> Parser<'a> {
     pub fn close(&mut self, token: Token, open: &Span) -> Result<(), ParseError> {
         if self.accept(token) {
             Ok(())
-        } else if matches!(self.peek(), Token::End | Token::CloseBrace)
-            || (self.peek() == Token::Ident && KEYWORDS.contains(&self.word()))
-        {
+        } else if matches!(self.peek(), Token::End | Token::CloseBrace) || self.at_next_item() {
             let open_text = self.text[open.clone()].to_owned();
             Err(ParseError {
                 kind: ParseErrorKind::Unbalanced { open: open_text },
@@ -192,6 +190,12 @@ impl<'a> Parser<'a> {
             let more = if token == Token::CloseBrace { "`,`" } else { "an operator" };
             Err(self.expected(&[token.describe(), more]))
         }
+    }
+
+    /// Whether a keyword stands here, on another line than what is before it: the next item begins.
+    fn at_next_item(&self) -> bool {
+        let is_keyword = self.peek() == Token::Ident && KEYWORDS.contains(&self.word());
+        is_keyword && self.text[self.last_span().end..self.span().start].contains('\n')
     }
 
     /// Reads a name that is no keyword.

@@ -52,6 +52,42 @@ fn one_file_has_all_reports() {
 }
 
 #[test]
+fn the_system_of_the_text_is_compared_with_that_of_the_certificate() {
+    const SCHEMA: &str = include_str!("../../schemas/verify.schema.json");
+    let folder = folder()
+        .with("sized.sys", "system sized\nconst N = 1\nvar x : 0 .. N\nthread t { x := N }\n");
+    folder.run("check good.sys bad.sys --keep-going --certificate both.json");
+    let answer = folder.run("verify both.json good.sys bad.sys");
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("the system `good` is that of good.sys"), "{answer:?}");
+    let json = assert_valid(SCHEMA, &folder.run("verify both.json good.sys bad.sys --format json"));
+    assert_eq!((&json["verdict"], json["systems"].as_array().unwrap().len()), (&"holds".into(), 2));
+    // The constants are those of the certificate.
+    folder.run("check sized.sys --const N=3 --certificate sized.json");
+    let answer = folder.run("verify sized.json sized.sys");
+    assert!(answer.code == 0 && answer.out.contains("sized.sys with N = 3"), "{answer:?}");
+    // Another system; a text that is missing, or is too much; no certificate of checks; no text.
+    let folder = folder.with("other.sys", &GOOD.replace("x := 1", "x := 0"));
+    folder.run("check good.sys --certificate good.json");
+    let answer = folder.run("verify good.json other.sys");
+    assert_eq!((answer.code, answer.codes()), (1, vec!["E0704"]), "{answer:?}");
+    assert!(answer.err.contains("transitions/2/command/0/1: 1 in the certificate, 0 in the text"));
+    let json = assert_valid(SCHEMA, &folder.run("verify good.json other.sys --format json"));
+    assert_eq!(json["systems"][0]["differences"][0]["at"], "transitions/2/command/0/1");
+    for (arguments, code, codes) in [
+        ("verify both.json good.sys", 3, "E0016"),
+        ("verify good.json good.sys bad.sys", 3, "E0016"),
+        ("verify good.sys good.sys", 1, "E0702"),
+        ("verify good.json", 3, "E0016"),
+        ("verify good.json none.sys", 3, "E0001"),
+        ("verify good.json good.sys --const N=1", 3, "E0016"),
+    ] {
+        let answer = folder.run(arguments);
+        assert_eq!((answer.code, answer.codes()), (code, vec![codes]), "{arguments}: {answer:?}");
+    }
+}
+
+#[test]
 fn no_other_file_is_written_over_and_nothing_is_written_in_part() {
     let folder = folder();
     for (arguments, name) in [

@@ -221,7 +221,7 @@ fn comparisons() {
 fn programs_with_a_heap() {
     let text = "thread main { n := 0; loop { n := n + 1 } }";
     for (limit, said) in
-        [("--timeout 1", "it was cancelled"), ("--memory 32", "the limit on memory")]
+        [("--timeout 1", "the run was ended early"), ("--memory 32", "the limit on memory")]
     {
         let start = Instant::now();
         let folder = Folder::new().with("counts.prog", text);

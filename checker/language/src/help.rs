@@ -3,7 +3,7 @@
 use reductio_algebra::text::vocabulary::nearest;
 
 use super::error::{Limit, SystemErrorKind};
-use super::lexer::{DECLARATIONS, STATEMENTS};
+use super::lexer::{DECLARATIONS, STATEMENTS, is_keyword};
 
 /// The description of the tokens that could start a declaration.
 pub(super) const A_DECLARATION: &str =
@@ -182,6 +182,9 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
     {
         return Some(help.to_owned());
     }
+    if let Some(help) = reserved(expected, found.trim_matches('`')) {
+        return Some(help);
+    }
     let help = match found {
         "`elif`" | "`elsif`" | "`elseif`" if is_only(expected, "`else if`") => {
             "write two words: `if e { ... } else if f { ... }`"
@@ -219,6 +222,17 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         _ => return misspelt(expected, found.trim_matches('`')),
     };
     Some(help.to_owned())
+}
+
+/// The remedy where a word of the language stands in the place of a name.
+fn reserved(expected: &[String], word: &str) -> Option<String> {
+    let wants_name = expected.iter().any(|what| what.contains("name"));
+    // A statement can begin with a name, and with the words for statements.
+    let is_statement = STATEMENTS.contains(&word) || ["else", "or", "when", "then"].contains(&word);
+    let may_be_name = wants_name || is_only(expected, A_STATEMENT) && !is_statement;
+    (may_be_name && is_keyword(word)).then(|| {
+        format!("`{word}` is a word of the language: what is called so needs another name")
+    })
 }
 
 /// The words of other languages that people write in the place of a statement, and what is written here.
@@ -343,6 +357,9 @@ fn misplaced_help(what: &str) -> Option<String> {
             "no claim can speak of the next state: that depends on how finely steps are cut"
         }
         "`me`" => "`for t when ...` speaks of every thread",
+        "`break`" | "`continue`" => {
+            "`stop` ends the thread; a loop is `loop { ... }` or `while condition { ... }`"
+        }
         _ => return None,
     };
     Some(help.to_owned())

@@ -165,7 +165,7 @@ impl fmt::Display for Stopped {
             Stopped::States => f.write_str("the limit on the number of states"),
             Stopped::Memory => f.write_str("the limit on memory"),
             Stopped::Time => f.write_str("the limit on time"),
-            Stopped::Cancelled => f.write_str("it was cancelled"),
+            Stopped::Cancelled => f.write_str("the run was ended early"),
             Stopped::Bound(limit) => limit.fmt(f),
             Stopped::NotConfirmed => {
                 f.write_str("a run does not show what was found: a fault of the search")

@@ -10,6 +10,37 @@ use crate::system::{
     System, Target, Thread, ThreadId, Transition,
 };
 
+/// What a system is made of, as a certificate has it: lists under their names.
+pub(super) fn system(facts: &Facts<'_>) -> [(&'static str, Vec<Json>); 7] {
+    let system = facts.system;
+    let each = |of: &dyn Fn(ThreadId) -> Vec<Json>| -> Vec<Json> {
+        let all = system.thread_ids().flat_map(|thread| {
+            of(thread).into_iter().map(move |mut entry| {
+                entry["thread"] = thread.index().into();
+                entry
+            })
+        });
+        all.collect()
+    };
+    let cells = cells(system).iter().map(|cell| json!(cell)).collect();
+    let threads = system.threads().iter().map(|one| one.name().into()).collect();
+    let assumed = facts.discipline.assumed_invariants();
+    let invariants = (0..).zip(system.invariants());
+    let invariants =
+        invariants.map(|(number, one)| property(one, "assumed", assumed.contains(&number)));
+    let kept = facts.keeps_goals();
+    let goals = facts.goals().iter().map(|one| property(one, "kept", kept));
+    [
+        ("cells", cells),
+        ("threads", threads),
+        ("points", each(&|thread| points(facts, thread))),
+        ("transitions", each(&|thread| transitions(facts, thread))),
+        ("protected", protected(facts)),
+        ("invariants", invariants.collect()),
+        ("reach", goals.collect()),
+    ]
+}
+
 /// A cell: the smallest part of a state that has a value.
 #[derive(Serialize)]
 pub(super) struct CellEntry<'a> {
@@ -25,7 +56,7 @@ pub(super) struct CellEntry<'a> {
 /// The most values of a domain that are named.
 const NAMED: u64 = 10_000;
 
-pub(super) fn cells(system: &System) -> Vec<CellEntry<'_>> {
+fn cells(system: &System) -> Vec<CellEntry<'_>> {
     let initial = system.initial();
     let of = |(number, cell): (usize, &'_ Cell)| {
         let (low, high) = (cell.domain().low(), cell.domain().high());
@@ -47,7 +78,7 @@ pub(super) fn cells(system: &System) -> Vec<CellEntry<'_>> {
 }
 
 /// The name of a thread; its control points and transitions are listed behind it.
-pub(super) fn points(facts: &Facts<'_>, thread: ThreadId) -> Vec<Json> {
+fn points(facts: &Facts<'_>, thread: ThreadId) -> Vec<Json> {
     let owner = facts.system.thread(thread);
     let of = |(number, point): (Point, &crate::system::ControlPoint)| {
         let mut entry = json!({
@@ -66,7 +97,7 @@ pub(super) fn points(facts: &Facts<'_>, thread: ThreadId) -> Vec<Json> {
     (0..).zip(owner.points()).map(of).collect()
 }
 
-pub(super) fn transitions(facts: &Facts<'_>, thread: ThreadId) -> Vec<Json> {
+fn transitions(facts: &Facts<'_>, thread: ThreadId) -> Vec<Json> {
     let owner = facts.system.thread(thread);
     let of = |(number, one): (usize, &Transition)| transition(facts, (thread, owner), number, one);
     owner.transitions().iter().enumerate().map(of).collect()
@@ -193,7 +224,7 @@ pub(super) fn expression(one: &Expression) -> Json {
 }
 
 /// The protected variables, in groups with the same predicates.
-pub(super) fn protected(facts: &Facts<'_>) -> Vec<Json> {
+fn protected(facts: &Facts<'_>) -> Vec<Json> {
     let of = |group: &super::facts::Group<'_>| {
         let variables: Vec<Json> = group
             .objects
@@ -221,7 +252,7 @@ pub(super) fn protected(facts: &Facts<'_>) -> Vec<Json> {
 }
 
 /// A property with its predicate, and a truth value under a name.
-pub(super) fn property(one: &StateProperty, word: &str, is_so: bool) -> Json {
+fn property(one: &StateProperty, word: &str, is_so: bool) -> Json {
     let mut entry = json!({ "name": one.name, "predicate": expression(&one.predicate) });
     entry[word] = is_so.into();
     entry

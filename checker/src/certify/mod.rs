@@ -24,6 +24,7 @@
 
 mod answers;
 mod case;
+mod comparison;
 mod description;
 mod facts;
 mod hypotheses;
@@ -38,6 +39,10 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::check::{Argument, CheckReport};
+pub use comparison::{
+    CheckCertificate, Compared, ComparisonError, Difference, MOST, is_check_certificate,
+};
+
 use crate::search::Order;
 use crate::system::{PackedState, System};
 use facts::Facts;
@@ -153,31 +158,9 @@ pub fn certify(
     out.field("constants", &report.subject.parameters.constants);
     out.field("search", if report.order == Order::Reduced { "reduced" } else { "unreduced" });
     out.field("theorem", &is_reduced.then_some("claims, mixed sets"));
-    out.list("cells", &description::cells(system));
-    let threads: Vec<Json> = system.threads().iter().map(|one| one.name().into()).collect();
-    out.list("threads", &threads);
-    let each = |of: &dyn Fn(crate::system::ThreadId) -> Vec<Json>| -> Vec<Json> {
-        let all = system.thread_ids().flat_map(|thread| {
-            of(thread).into_iter().map(move |mut entry| {
-                entry["thread"] = thread.index().into();
-                entry
-            })
-        });
-        all.collect()
-    };
-    out.list("points", &each(&|thread| description::points(&facts, thread)));
-    out.list("transitions", &each(&|thread| description::transitions(&facts, thread)));
-    out.list("protected", &description::protected(&facts));
-    let assumed = discipline.assumed_invariants();
-    let invariants: Vec<Json> = (0..)
-        .zip(system.invariants())
-        .map(|(number, one)| description::property(one, "assumed", assumed.contains(&number)))
-        .collect();
-    out.list("invariants", &invariants);
-    let kept = facts.keeps_goals();
-    let goals: Vec<Json> =
-        facts.goals().iter().map(|one| description::property(one, "kept", kept)).collect();
-    out.list("reach", &goals);
+    for (name, entries) in description::system(&facts) {
+        out.list(name, &entries);
+    }
     let entries: Vec<Json> = hypotheses.iter().map(entry).collect();
     out.list("hypotheses", &entries);
     out.list("answers", &answers);
@@ -208,13 +191,21 @@ fn values(system: &System, state: &PackedState) -> Vec<i32> {
     cells.map(|cell| system.value(state, cell)).collect()
 }
 
-/// The first line of a file of certificates, up to the number of its version.
-pub const FIRST: &str = "{\"reductio check certificate\": 1,";
+/// The field that every file of certificates begins with.
+const FIELD: &str = "reductio check certificate";
+/// The version of the format, which is the value of that field.
+const FORMAT: u32 = 2;
+/// How a certificate is compared with the texts of its systems, which each certificate says.
+pub const COMPARE: &str = "reductio verify FILE.json FILE.sys";
+
+/// The beginning of a file of certificates, up to the number of its version: a file of an older version may be replaced.
+pub const FIRST: &str = "{\"reductio check certificate\": ";
 
 /// The text of a file that has these certificates.
 pub fn to_file(certificates: &[Certificate]) -> String {
     let texts: Vec<&str> = certificates.iter().map(|one| one.text.as_str()).collect();
-    format!("{FIRST} \"checks\": [\n{}\n]}}\n", texts.join(",\n"))
+    let texts = texts.join(",\n");
+    format!("{FIRST}{FORMAT}, \"compare\": \"{COMPARE}\", \"checks\": [\n{texts}\n]}}\n")
 }
 
 /// A JSON object that is written field by field; each entry of a list has a line of its own.

@@ -19,6 +19,7 @@ mod granularity;
 mod java;
 mod judge;
 mod locks;
+mod memory;
 mod options;
 mod ownership;
 mod program;
@@ -42,6 +43,7 @@ pub use engine::Engine;
 pub use error::{SubjectError, SubjectErrors};
 pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use java::{is_java, java_classes};
+pub use memory::read_without_lock;
 pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{

@@ -10,7 +10,7 @@ use reductio_relations::{SearchLimits, Watch};
 
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
-use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, warning};
+use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, unused, warning};
 use crate::verdict::{Exit, Verdict};
 
 /// Formulas to be decided, and how much work that may cost.
@@ -18,6 +18,8 @@ use crate::verdict::{Exit, Verdict};
 pub struct FormulaQuestions {
     /// The formulas, as text.
     pub formulas: Vec<String>,
+    /// The names that are predicates, where no theory is given.
+    pub predicates: Vec<String>,
     /// The most states of an automaton of the decision procedure.
     pub states: usize,
     /// The most states of a model in which a formula is tried.
@@ -48,8 +50,8 @@ impl FormulaAnswers {
     }
 }
 
-/// Answers formulas over the names of the given theories and under their hypotheses; without any, over the names of the
-/// laws, else of another bundled theory that knows them.
+/// Answers formulas over the names of the given theories and under their hypotheses; without any, under none, over names that
+/// are actions unless they are complemented or said to be predicates.
 ///
 /// What is not answered when `cancel` is set is declined.
 ///
@@ -69,17 +71,30 @@ pub fn decide(
         watch: Watch { cancel, progress: None },
         ..QuestionLimits::default()
     };
+    if questions.formulas.is_empty() && out.bad_input.is_empty() {
+        let fault = Diagnostic::error("E0016", "there is no formula: nothing is asked");
+        out.bad_input.push(fault.help("give formulas beside the statement file"));
+    }
+    let mut library = library.clone();
+    let mut asked = Vec::new();
+    for text in &questions.formulas {
+        match read(&mut library, text, &questions.predicates) {
+            Ok(found) => asked.push(found),
+            Err(faults) => out.bad_input.extend(faults),
+        }
+    }
+    if out.bad_input.is_empty() {
+        let formulas: Vec<_> = asked.iter().map(|(_, formula)| formula).collect();
+        if let Some(fault) = unused(&questions.predicates, &formulas) {
+            out.bad_input.push(fault);
+            return out;
+        }
+    }
+    let library = &library;
     // Formulas over one theory share the replay of its lemmas.
     let mut askers: BTreeMap<usize, Asker<'_>> = BTreeMap::new();
     let mut warned = Vec::new();
-    for text in &questions.formulas {
-        let (theory, formula) = match read(library, text) {
-            Ok(found) => found,
-            Err(faults) => {
-                out.bad_input.extend(faults);
-                continue;
-            }
-        };
+    for (theory, formula) in asked {
         let asker = askers.entry(theory).or_insert_with(|| Asker::new(library, theory, limits));
         match asker.answer(&formula) {
             Ok(answer) => {

@@ -90,7 +90,9 @@ impl ModelAnswers {
     pub fn exit(&self) -> Exit {
         let is_open = !self.declined.is_empty() || !self.left.is_empty();
         let mut start = if is_open { Exit::Declined } else { Exit::Holds };
-        if !self.bad_input.is_empty() {
+        // Where nothing was asked, that nothing is wrong is no answer.
+        let is_asked = !self.answers.is_empty() || is_open;
+        if !self.bad_input.is_empty() || !is_asked && self.cause.is_none() {
             start = Exit::BadInput;
         }
         self.answers.iter().map(ModelAnswer::exit).fold(start, Exit::worst)

@@ -11,7 +11,7 @@ use super::counts;
 use super::run::Run;
 use crate::diagnostics::Diagnostic;
 use crate::library::LoadedTheory;
-use crate::question::{Asker, QuestionLimits, read, warning};
+use crate::question::{Asker, QuestionLimits, read, unused, warning};
 use crate::selection::Selection;
 use crate::verdict::Verdict;
 
@@ -33,13 +33,18 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if !run.library.faults.is_empty() && run.library.theories.iter().all(|t| t.is_bundled) {
         return;
     }
-    let (theory, formula) = match read(run.library, text) {
+    let mut library = run.library.clone();
+    let (theory, formula) = match read(&mut library, text, &run.question.predicates) {
         Ok(found) => found,
         Err(faults) => {
             run.out.bad_input.extend(faults);
             return;
         }
     };
+    if let Some(fault) = unused(&run.question.predicates, &[&formula]) {
+        run.out.bad_input.push(fault);
+        return;
+    }
     if !run.goes_on(|| "formula".to_owned()) {
         return;
     }
@@ -50,9 +55,9 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     };
     let answer = run.watching("formula: ", |watch| {
         let limits = QuestionLimits { watch, ..limits };
-        let answer = Asker::new(run.library, theory, limits).answer(&formula)?;
+        let answer = Asker::new(&library, theory, limits).answer(&formula)?;
         let used = answer.verdict.evidence().map_or(&[][..], |proof| &proof.hypotheses);
-        let warning = warning(run.library, theory, used, limits);
+        let warning = warning(&library, theory, used, limits);
         Ok::<_, Box<Diagnostic>>((answer, warning))
     });
     match answer {

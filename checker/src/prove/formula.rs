@@ -7,21 +7,25 @@ use reductio_algebra::{Label, StatementKind, Status};
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedTheory};
-use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, warning};
+use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, unused, warning};
 use crate::refutation::shown;
 use crate::verdict::Verdict;
 
-/// Answers a formula with one claim. A formula that holds is the theorem of a new theory, which is added to a copy of
+/// Answers a formula with one claim; `predicates` are names of predicates, where no theory is given. A formula that holds is the theorem of a new theory, which is added to a copy of
 /// the library.
 pub fn prove_formula(
     library: &Library,
     text: &str,
+    predicates: &[String],
     limits: QuestionLimits<'_>,
 ) -> (Library, Proved) {
     let mut library = library.clone();
     let (bad_input, warnings) = (library.faults.clone(), library.warnings.clone());
     let mut proved = Proved { bad_input, warnings, ..Proved::default() };
-    let asked = read(&library, text).and_then(|(number, formula)| {
+    let asked = read(&mut library, text, predicates).and_then(|(number, formula)| {
+        if let Some(fault) = unused(predicates, &[&formula]) {
+            return Err(vec![fault]);
+        }
         let answer = Asker::new(&library, number, limits).answer(&formula);
         answer.map(|a| (number, a)).map_err(|fault| vec![*fault])
     });

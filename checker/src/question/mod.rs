@@ -7,6 +7,7 @@
 //! that was evaluated; everything else is undecided, with the reasons of each method.
 
 mod answer;
+mod free;
 mod hypotheses;
 mod limits;
 mod portfolio;
@@ -15,6 +16,7 @@ mod read;
 mod single;
 
 pub use answer::{Counterexample, FormulaAnswer, Method};
+pub(crate) use free::unused;
 pub(crate) use hypotheses::warning;
 pub use hypotheses::{Consistency, consistency};
 pub use limits::QuestionLimits;

@@ -279,7 +279,7 @@ impl<'a> Asker<'a> {
         let derivation = script.derivations.first().cloned();
         let is_wanted = |l: &Label| *l == single.label;
         // Induction from what is assumed alone is a method of its own.
-        let induction = with_lemmas && self.has_lemmas();
+        let induction = with_lemmas && (self.has_lemmas() || self.states_nothing());
         let limits = ReplayLimits { induction, ..self.limits.proving };
         let theory = &single.theory;
         let replay = if with_lemmas {
@@ -318,6 +318,11 @@ impl<'a> Asker<'a> {
 
     fn uses_laws(&self) -> bool {
         self.library.scripts_for(self.theory).iter().all(|s| s.script.laws)
+    }
+
+    /// Whether the theory only declares names, so that the laws are all that there is.
+    fn states_nothing(&self) -> bool {
+        self.library.theories[self.theory].theory.statements().is_empty()
     }
 
     fn has_lemmas(&self) -> bool {

@@ -1,11 +1,10 @@
 //! The proof of a formula.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use reductio_algebra::{Formula, Label, Relation, Term, Theory};
+use reductio_algebra::{Formula, Label, Theory};
 use reductio_proofs::script::{Derivation, Induction};
-use reductio_theorems::{Certificate, Rule, Theorem};
+use reductio_theorems::{Certificate, Proof, Rule, Theorem};
 
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
@@ -38,38 +37,67 @@ impl FormulaProof {
     }
 
     /// The inductions of the proof in their order, each as rule, premise and conclusion. The rest is unfolding,
-    /// monotonicity and the laws of semirings and tests.
+    /// monotonicity, the laws of semirings and tests, and [`Self::lemmas`].
     pub fn inductions(&self) -> Vec<(Induction, Formula, Formula)> {
+        let proof = Proof::of([self.theorem()]);
         let mut found = Vec::new();
-        let mut seen = HashSet::new();
-        let mut stack = vec![(self.theorem(), false)];
-        while let Some((t, is_done)) = stack.pop() {
-            if is_done {
-                if let (Some(rule), Some(premise)) = (Induction::of(t.rule()), t.premises().next())
-                {
-                    found.push((rule, premise.conclusion().clone(), t.conclusion().clone()));
+        for number in own_steps(&proof, self.theorem()) {
+            let t = proof.steps()[number].theorem();
+            if let (Some(rule), Some(premise)) = (Induction::of(t.rule()), t.premises().next()) {
+                let one = (rule, premise.conclusion().clone(), t.conclusion().clone());
+                if !found.contains(&one) {
+                    found.push(one);
                 }
-                continue;
             }
-            // An instance of a law: its own induction is over other names.
-            if t.rule() == Rule::Instantiate {
-                continue;
+        }
+        found
+    }
+
+    /// The lemmas of the proof that were proved by induction, over names of their own, each with the instance that is used.
+    /// Their inductions are none of [`Self::inductions`].
+    pub fn lemmas(&self) -> Vec<(Formula, Formula)> {
+        let proof = Proof::of([self.theorem()]);
+        let mut is_by_induction: Vec<bool> = Vec::with_capacity(proof.steps().len());
+        for step in proof.steps() {
+            let is_induction = Induction::of(step.theorem().rule()).is_some();
+            let is_so = is_induction || step.premises().iter().any(|k| is_by_induction[*k]);
+            is_by_induction.push(is_so);
+        }
+        let mut found: Vec<(Formula, Formula)> = Vec::new();
+        for number in own_steps(&proof, self.theorem()) {
+            let step = &proof.steps()[number];
+            if is_instance(step.theorem()) && is_by_induction[number] {
+                let lemmas = step.theorem().premises().map(|lemma| lemma.conclusion().clone());
+                let instance = step.theorem().conclusion();
+                for one in lemmas.map(|lemma| (lemma, instance.clone())) {
+                    if !found.contains(&one) {
+                        found.push(one);
+                    }
+                }
             }
-            // The same step from the same premises need not be gone through twice.
-            let step: Vec<_> = [t].into_iter().chain(t.premises()).map(sides).collect();
-            if !seen.insert((t.rule(), step)) {
-                continue;
-            }
-            stack.push((t, true));
-            stack.extend(t.premises().map(|p| (p, false)));
         }
         found
     }
 }
 
-fn sides(t: &Theorem) -> Option<(Term, Relation, Term)> {
-    match t.conclusion() {
-        Formula::Relation(a, r, b) => Some((a.clone(), *r, b.clone())),
-        _ => None,
+/// The numbers of the steps that are made for a theorem itself, in their order: those of lemmas of which it uses an instance
+/// are over other names, and left out.
+fn own_steps(proof: &Proof<'_>, theorem: &Theorem) -> Vec<usize> {
+    let mut is_own = vec![false; proof.steps().len()];
+    let mut open: Vec<usize> = proof.number(theorem).into_iter().collect();
+    while let Some(number) = open.pop() {
+        if !std::mem::replace(&mut is_own[number], true) {
+            let step = &proof.steps()[number];
+            if !is_instance(step.theorem()) {
+                open.extend(step.premises());
+            }
+        }
     }
+    (0..is_own.len()).filter(|number| is_own[*number]).collect()
+}
+
+/// Whether a step makes an instance of a lemma, which says something else than the lemma.
+fn is_instance(theorem: &Theorem) -> bool {
+    theorem.rule() == Rule::Instantiate
+        && theorem.premises().any(|lemma| lemma.conclusion() != theorem.conclusion())
 }

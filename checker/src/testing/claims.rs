@@ -1,6 +1,7 @@
 //! All claims about one system, in one call.
 
 use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
 
 use super::failing::Failing;
 use crate::check::{
@@ -56,7 +57,21 @@ pub fn claims_hold(system: &System) -> Result<(), Box<Failing>> {
 /// # Errors
 /// [`Failing`] with the first claim that fails, or is not decided where none fails.
 pub fn claims_hold_with(subject: &Subject, options: &CheckOptions) -> Result<(), Box<Failing>> {
-    let report = check(subject, options, None, None);
+    holding(subject, options, None)
+}
+
+/// Checks that all claims about a system hold. When `cancel` is raised, the answer says nothing.
+pub(super) fn claims(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
+    let subject = Subject::of_discipline(Discipline::new(system));
+    holding(&subject, &CheckOptions::default(), cancel)
+}
+
+fn holding(
+    subject: &Subject,
+    options: &CheckOptions,
+    cancel: Option<&AtomicBool>,
+) -> Result<(), Box<Failing>> {
+    let report = check(subject, options, cancel, None);
     let name = |(claim, _): &JudgedClaim| format!("`{}`", claim.in_words(report.subject.system()));
     let others = |claims: &[&JudgedClaim]| {
         let names: Vec<String> = claims.iter().skip(1).map(|judged| name(judged)).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::claims::claims;
 use super::failing::Failing;
 use super::runs::{Sample, for_runs};
 use crate::check::{disagreement, ending};
@@ -24,12 +25,19 @@ pub enum Property {
     Hypotheses,
     /// The reduced and the unreduced search agree: [`reduced_agrees_with_unreduced`].
     Agreement,
+    /// All claims hold, failures and deadlocks among them: [`claims_hold`](super::claims_hold).
+    Claims,
 }
 
 impl Property {
     /// All of them.
-    pub const ALL: [Property; 4] =
-        [Property::Access, Property::Exclusion, Property::Hypotheses, Property::Agreement];
+    pub const ALL: [Property; 5] = [
+        Property::Access,
+        Property::Exclusion,
+        Property::Hypotheses,
+        Property::Agreement,
+        Property::Claims,
+    ];
 
     /// The name of the property, a word.
     pub fn name(self) -> &'static str {
@@ -38,6 +46,7 @@ impl Property {
             Property::Exclusion => "exclusion",
             Property::Hypotheses => "(13)-(21)",
             Property::Agreement => "agreement",
+            Property::Claims => "claims",
         }
     }
 
@@ -48,6 +57,7 @@ impl Property {
             Property::Exclusion => "no two threads have exclusive access at once",
             Property::Hypotheses => "hypotheses (13)-(21) hold in all reachable states",
             Property::Agreement => "reduced and unreduced search agree",
+            Property::Claims => "no failure, no deadlock, and all claims hold",
         }
     }
 
@@ -70,6 +80,7 @@ impl Property {
             }),
             Property::Hypotheses => hypotheses(system, cancel),
             Property::Agreement => agreement(system, cancel),
+            Property::Claims => claims(system, cancel),
         }
     }
 }

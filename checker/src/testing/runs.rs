@@ -94,7 +94,7 @@ impl Default for Sample {
 /// how many runs passed, which is fewer than the sample has when `cancel` was raised.
 ///
 /// # Errors
-/// [`Failing`], with a run from which no step can be left out.
+/// [`Failing`], with a run from which no step can be left out; undecided where no run is to be drawn.
 ///
 /// ```
 /// use reductio::discipline::Discipline;
@@ -119,6 +119,10 @@ pub fn for_runs(
     cancel: Option<&AtomicBool>,
     property: impl Fn(&Execution<'_>) -> Result<(), String>,
 ) -> Result<usize, Box<Failing>> {
+    if sample.runs == 0 {
+        let reason = "no run is drawn: nothing is tested".to_owned();
+        return Err(Failing::without_run(reason, None).undecided().into());
+    }
     let mut g = Gen::from_size_and_seed(sample.steps, sample.seed);
     for passed in 0..sample.runs {
         if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {

@@ -38,7 +38,7 @@ impl Trial {
     }
 
     /// The exit code of a program that reports the trial. Where no property fails, no run that was drawn shows a fault;
-    /// the searches of the last two properties are complete.
+    /// the searches of the last three properties are complete.
     pub fn exit(&self) -> Exit {
         match self.failing() {
             Some(failing) if !failing.is_undecided => Exit::Fails,

@@ -70,3 +70,67 @@ pub(crate) fn verify_all(python: &str, name: &str, texts: &[String]) -> Vec<Stri
     assert_eq!(out.len(), texts.len());
     out
 }
+
+/// What the verifier says of a certificate.
+#[derive(Debug)]
+pub(crate) enum Told {
+    /// The answers are confirmed or undecided; the description that is printed.
+    Accepted(String),
+    Refused(String),
+}
+
+/// Prints one JSON value for each file: the reason of the refusal, or null, and the description, or null.
+const DESCRIBED: &str = "\
+import json, sys, os
+sys.path.insert(0, os.path.dirname(sys.argv[1]))
+sys.dont_write_bytecode = True
+import verify
+sys.setrecursionlimit(verify.RECURSION)
+for path in sys.argv[2:]:
+    why, lines = None, None
+    try:
+        verify.verify(path, True)
+    except verify.Refused as refusal:
+        why = str(refusal)
+    try:
+        with open(path, encoding='utf-8') as file:
+            checks = json.load(file)['checks']
+        lines = '\\n'.join(line for entry in checks for line in verify.describe(verify.System(entry)))
+    except (verify.Refused, KeyError, TypeError):
+        pass
+    print(json.dumps([why, lines]))
+";
+
+fn described(python: &str, name: &str, texts: &[String]) -> Vec<(Option<String>, Option<String>)> {
+    let mut out = Vec::new();
+    for texts in texts.chunks(500) {
+        let output = with_files(name, texts, |files| {
+            let arguments = ["-c", DESCRIBED];
+            Command::new(python).args(arguments).arg(verifier()).args(files).output().unwrap()
+        });
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8(output.stdout).unwrap();
+        out.extend(
+            said.lines().map(|line| {
+                serde_json::from_str::<(Option<String>, Option<String>)>(line).unwrap()
+            }),
+        );
+    }
+    assert_eq!(out.len(), texts.len());
+    out
+}
+
+/// What the verifier says of each file, with the description of what it accepts.
+pub(crate) fn describe_all(python: &str, name: &str, texts: &[String]) -> Vec<Told> {
+    let told = |(why, lines): (Option<String>, Option<String>)| match why {
+        Some(why) => Told::Refused(why),
+        None => Told::Accepted(lines.expect("what is accepted is described")),
+    };
+    described(python, name, texts).into_iter().map(told).collect()
+}
+
+/// The descriptions alone, whether the answers are true or not.
+pub(crate) fn systems(python: &str, name: &str, texts: &[String]) -> Vec<String> {
+    let all = described(python, name, texts).into_iter();
+    all.map(|(why, lines)| lines.unwrap_or_else(|| panic!("{why:?}"))).collect()
+}

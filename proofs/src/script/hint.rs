@@ -189,7 +189,7 @@ pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, Par
             let unclosed = parser.peek() == Token::End || parser.at_reserved();
             let expected = &["`;`", "`,`", "`}`", "a reference", "an operator"];
             return Err(match parser.close(Token::CloseBrace, &open) {
-                Err(e) if unclosed => e,
+                Err(e) if unclosed && matches!(e.kind, ParseErrorKind::Unbalanced { .. }) => e,
                 _ => parser.expected(expected),
             });
         }

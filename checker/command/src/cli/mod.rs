@@ -101,17 +101,18 @@ Examples:
   reductio decide \"(x + y)* = x* (y x*)*\"            a law of Kleene algebra
   reductio decide \"(x + y)* = x* y*\"                 a run of one side only, and its model
   reductio decide --explain \"x (y x)* = (x y)* x\"    the inductions of the proof
-  reductio decide \"p x <= x p => p x* <= x* p\"       with tests, under hypotheses
+  reductio decide --predicates p \"p x <= x p => p x* <= x* p\"   with tests, under premises
   reductio decide \"(x y)^w = x (y x)^w\"              infinite repetition
   reductio decide law.oa \"a b = b a\"                 over the names of your own theory
 
-Without a file: actions v to z, predicates p to s, or the names of S5.";
+Without a file a name is an action, unless it is complemented, stands in an index product, or is among `--predicates`.";
 
 const DECIDE_LONG: &str = "\
 Decides equations and inclusions of Kleene algebra with tests and omega, under premises that say that some term is 0 \
 (such as p x !q = 0, p x <= x q, x p = p x). What is not decided is looked for in small models, and searched for a \
 proof. What holds is proved by the kernel; what fails is false in the model that is shown. With a statement file, the \
-question is under its hypotheses.";
+question is under its hypotheses, over its names; without one there are no hypotheses, and each answer says which names \
+are actions and which predicates.";
 
 const MODELS_EXAMPLES: &str = "\
 Examples:
@@ -391,6 +392,9 @@ pub(crate) struct ProveArgs {
     /// Search for a proof of this formula, from the laws or a given theory
     #[arg(long, value_name = "FORMULA", conflicts_with = "explain")]
     pub(crate) formula: Option<String>,
+    /// Names of the formula that are predicates, such as `p,q`; others are actions, unless they are complemented
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "formula")]
+    pub(crate) predicates: Vec<String>,
     /// Write the proofs to a file that other programs can check, and `reductio verify`
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
@@ -407,6 +411,9 @@ pub(crate) struct DecideArgs {
     /// Formulas, and a statement file (.oa) for their names
     #[arg(value_name = "FORMULAS", required = true)]
     pub(crate) arguments: Vec<String>,
+    /// Names that are predicates, such as `p,q`; others are actions, unless they are complemented
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) predicates: Vec<String>,
     /// Show the inductions of each proof
     #[arg(long)]
     pub(crate) explain: bool,
@@ -442,6 +449,9 @@ pub(crate) struct ModelsArgs {
     /// The smallest model in which this formula is false
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["drop", "all_drops"])]
     pub(crate) find: Option<String>,
+    /// Names of the formula that are predicates, such as `p,q`; others are actions, unless they are complemented
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "find")]
+    pub(crate) predicates: Vec<String>,
     /// Models to try at each size before it is only sampled [default: 20000000]
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub(crate) evaluations: Option<u64>,

@@ -66,8 +66,9 @@ Examples:
 
 pub(super) const TEST_LONG: &str = "\
 Runs a system at random against the rules of its discipline, evaluates the hypotheses of the reduction theorem in all \
-reachable states, and compares the search by reduced steps with that by all steps. What fails is shown by a short run. With \
-`--mutants` each statement is left out in turn, to see whether the rules notice: where nothing does, the predicates and \
+reachable states, compares the search by reduced steps with that by all steps, and asks whether all claims hold, as \
+`reductio check` does. What fails is shown by a short run. With \
+`--mutants` each statement is left out in turn, to see whether the rules or the claims notice: where nothing does, the predicates and \
 claims say less than was meant, or the statement is not needed. Exit code 0 says that no fault was found; `reductio check` \
 decides.";
 
@@ -320,7 +321,7 @@ pub(crate) struct TestArgs {
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<String>,
     /// How many runs are drawn at random
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<usize>)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = within::<usize, 1, { u64::MAX }>)]
     pub(crate) runs: usize,
     /// The most steps of a run
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = count::<usize>)]

@@ -107,8 +107,16 @@ impl NotebookFile {
 
     /// The exit code of a check of the notebook.
     pub fn exit(&self) -> Exit {
+        if self.is_without_cells() {
+            return Exit::BadInput;
+        }
         let pictures = if self.wrong_pictures.is_empty() { Exit::Holds } else { Exit::Fails };
         self.ran.exit().worst(pictures)
+    }
+
+    /// Whether there is nothing to check: neither cells nor pictures.
+    fn is_without_cells(&self) -> bool {
+        self.ran.cells.is_empty() && self.ran.pictures.is_empty()
     }
 
     /// The exit code after [`Self::bless`]: a cell that is refused or accepted against its mark stays a fault.
@@ -156,6 +164,9 @@ impl NotebookFile {
             }
         }
         let (cells, pictures) = (self.ran.cells.len(), self.ran.pictures.len());
+        if out.is_empty() && !blessed && self.is_without_cells() {
+            out = format!("{name}: there is no cell: nothing is checked\n");
+        }
         if out.is_empty() {
             let word = if blessed { "written" } else { "as stored" };
             out = format!("{name}: {cells} cells, {pictures} pictures: {word}\n");

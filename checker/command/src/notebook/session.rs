@@ -140,14 +140,23 @@ impl Session {
         &self.library
     }
 
-    /// The library whose names a formula uses: that of the session, or else the bundled one.
+    /// The library whose names a formula uses: that of the session where it declares one of them, or else the bundled one,
+    /// over which the names mean nothing. So a name that is misspelt is a fault, and not another name.
     pub(super) fn library_for(&self, formula: &str) -> Library {
-        let bundled = Library::bundled();
-        let is_own = reductio::question::read(&self.library, formula).is_ok();
-        if is_own || reductio::question::read(&bundled, formula).is_err() {
+        let mut bundled = Library::bundled();
+        let Ok((theory, read)) = reductio::question::read(&mut bundled, formula, &[]) else {
+            return self.library.clone();
+        };
+        let used = read.symbols();
+        let own = self.library.theories.iter().filter(|theory| !theory.is_bundled);
+        let is_own = own.into_iter().any(|one| {
+            let known = one.theory.vocabulary();
+            used.iter().any(|symbol| known.meaning(&symbol.name, symbol.arity).is_some())
+        });
+        if is_own || self.library.theories.get(theory).is_some() && used.is_empty() {
             return self.library.clone();
         }
-        bundled
+        Library::bundled()
     }
 
     /// The model of the last cell that holds one.

@@ -11,6 +11,7 @@ mod cluster;
 pub(crate) mod compare;
 mod export;
 mod fmt;
+mod given_up;
 pub(crate) mod heap;
 mod java;
 mod jupyter;
@@ -64,6 +65,9 @@ fn run(cli: &Cli) -> Exit {
         Some(Verb::Jupyter(_) | Verb::Lsp) => Monitor::silent(Stop::default()),
         _ => Monitor { stop: Stop::of_process(cli.allowed.allowance()), meter: Meter::on_stderr() },
     };
+    if let Some(answer) = given_up::answer(cli) {
+        monitor.stop.when_given_up(answer);
+    }
     let last = if cli.verb.is_none() && !cli.output.is_json() {
         // The proofs can be read while the models are still gone through.
         let proofs = run_all_proofs(cli, &monitor).write(cli.quiet);
@@ -79,7 +83,10 @@ fn run(cli: &Cli) -> Exit {
 
 /// The diagnostic for a run that was ended early: there is no answer, or only a part of one.
 fn ended_early(monitor: &Monitor) -> Diagnostic {
-    let cause = monitor.stop.cause().unwrap_or(Cause::Interrupted);
+    ended_by(monitor.stop.cause().unwrap_or(Cause::Interrupted))
+}
+
+fn ended_by(cause: Cause) -> Diagnostic {
     let message = format!("the run was ended before it was complete: {}", cause.word());
     let warning = Diagnostic::error("W0003", message).warning();
     match cause {
@@ -116,7 +123,7 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Reproduce(_)) if cli.output.is_json() => refuse_json("reproduce"),
         Some(Verb::Reproduce(args)) => reproduce::tables_again(args, memory, monitor),
         Some(Verb::Report(args)) => report::run_report(args, memory, monitor),
-        Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
+        Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output), monitor),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
         Some(Verb::Fmt(_)) if cli.output.is_json() => refuse_json("fmt"),
@@ -158,7 +165,9 @@ fn run_decide(args: &DecideArgs, output: Output, monitor: &Monitor) -> Said {
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
     let search_states = usize::from(args.search_states);
-    let question = decide::FormulaQuestions { formulas, states: args.states, search_states };
+    let predicates = args.predicates.clone();
+    let question =
+        decide::FormulaQuestions { formulas, predicates, states: args.states, search_states };
     let mut answers = decide::decide(&library, &question, Some(monitor.stop.flag()));
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let text = if output.is_json() {

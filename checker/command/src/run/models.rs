@@ -45,6 +45,7 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output, monitor: &Monitor) -
         drops: args.drop.clone(),
         all_drops: args.all_drops,
         find: args.find.clone(),
+        predicates: args.predicates.clone(),
         evaluations: args.evaluations,
         checkpoint: args.checkpoint.clone(),
     };

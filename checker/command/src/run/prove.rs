@@ -31,6 +31,7 @@ pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
         arguments: Vec::new(),
         explain: Vec::new(),
         formula: None,
+        predicates: Vec::new(),
         certificate: None,
         page: AsPage::default(),
         output,
@@ -75,7 +76,7 @@ pub(super) fn run_prove(
         let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
         let watch = Watch { cancel: limits.cancel, progress: None };
         let limits = QuestionLimits { proving: limits, models, watch, ..QuestionLimits::default() };
-        let (with_formula, proved) = prove_formula(&library, text, limits);
+        let (with_formula, proved) = prove_formula(&library, text, &args.predicates, limits);
         library = with_formula;
         proved
     } else {

@@ -9,7 +9,6 @@ use reductio_report::json;
 
 use super::{Said, ended_early, systems, tell};
 use crate::cli::{Output, TestArgs};
-use crate::faults::properties_unseen;
 use crate::monitor::Monitor;
 use crate::terminal;
 
@@ -18,7 +17,6 @@ pub(super) fn test(args: &TestArgs, output: Output, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = systems::read(&args.files, &args.reading, cancel);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
-    faults.extend(subjects.iter().filter_map(|subject| properties_unseen(subject, "`test`")));
     let page = terminal::page(output.style());
     let (mut texts, mut results) = (Vec::new(), Vec::new());
     for subject in subjects {

@@ -7,9 +7,10 @@
 mod memory;
 mod watchdog;
 
+use std::fmt;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reductio::Exit;
@@ -40,6 +41,18 @@ pub struct Stop {
     cause: Arc<AtomicU8>,
     /// Whether the answer is being written, which nobody may interrupt.
     is_answering: Arc<AtomicBool>,
+    /// What is written where the work does not end in time and is given up.
+    given_up: GivenUp,
+}
+
+/// A function that makes the answer of a run that is given up.
+#[derive(Clone, Default)]
+struct GivenUp(Arc<OnceLock<Box<dyn Fn(Cause) -> String + Send + Sync>>>);
+
+impl fmt::Debug for GivenUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GivenUp").field(&self.0.get().is_some()).finish()
+    }
 }
 
 impl Stop {
@@ -94,6 +107,16 @@ impl Stop {
         let number = self.cause.load(Ordering::Acquire);
         let known = causes.into_iter().find(|cause| *cause as u8 == number);
         self.flag.load(Ordering::Acquire).then(|| known.unwrap_or(Cause::Interrupted))
+    }
+
+    /// Says what is written to standard output where the work does not end in time and is given up; the first time counts.
+    pub(crate) fn when_given_up(&self, answer: impl Fn(Cause) -> String + Send + Sync + 'static) {
+        let _ = self.given_up.0.set(Box::new(answer));
+    }
+
+    /// The answer of a run that is given up for a cause, if there is one.
+    fn answer_given_up(&self, cause: Cause) -> Option<String> {
+        Some(self.given_up.0.get()?(cause))
     }
 
     /// Notes that the answer is being written from now on, which may take any time.

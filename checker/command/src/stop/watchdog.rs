@@ -73,7 +73,7 @@ impl Limits {
                 }
                 // Where it is not known how long it worked, it worked all the time.
                 if waited >= LAST || (waited >= GRACE && worked.unwrap_or(waited) >= GRACE) {
-                    end(cause);
+                    end(stop, cause);
                 }
             }
             thread::sleep(self.end.map_or(TICK, |end| {
@@ -96,11 +96,15 @@ impl Limits {
 }
 
 /// Ends the process because the work did not end by itself.
-fn end(cause: Cause) -> ! {
+fn end(stop: &Stop, cause: Cause) -> ! {
     let _ = writeln!(
         anstream::stderr(),
         "reductio: {}: what was under way is not at a place where it can end, and was given up",
         cause.word()
     );
+    if let Some(answer) = stop.answer_given_up(cause) {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(answer.as_bytes()).and_then(|()| out.flush());
+    }
     std::process::exit(i32::from(Exit::Declined.code()))
 }

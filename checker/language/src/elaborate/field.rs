@@ -20,6 +20,12 @@ impl Elaborator<'_> {
         if !matches!(of, Entity::Variable { .. } | Entity::Value(..) | Entity::Unknown)
             && let Mode::Code(_) = self.mode
         {
+            // What nobody can read is not there.
+            if let Some((of, known)) = fields(&of)
+                && !known.contains(&field.text)
+            {
+                return self.no_field(of, field, known);
+            }
             return self.refuse_in_code(&of, field, span);
         }
         match of {
@@ -35,8 +41,8 @@ impl Elaborator<'_> {
                 let length = Expression::Read(offset.place(first, 0));
                 self.state(Type::Integer(0, capacity), length, field, arguments, span)
             }
-            Entity::Semaphore { .. } => self.no_field("a semaphore", field, &["value"]),
-            Entity::Queue { .. } => self.no_field("a queue", field, &["length"]),
+            Entity::Semaphore { .. } => self.no_field("a semaphore", field, &OF_SEMAPHORE),
+            Entity::Queue { .. } => self.no_field("a queue", field, &OF_QUEUE),
             Entity::Variable { ty: Type::Record(number), first, mut offset } => {
                 let record = &self.scope.types.records[number];
                 let Some(found) = record.fields.iter().find(|f| f.name == field.text) else {
@@ -153,10 +159,8 @@ impl Elaborator<'_> {
                 ),
             },
             "waiters" if is_monitor => self.waits(lock, arguments, span),
-            _ if is_monitor => {
-                self.no_field("a monitor", field, &["owner", "free", "depth", "waiters"])
-            }
-            _ => self.no_field("a lock", field, &["owner", "free", "depth"]),
+            _ if is_monitor => self.no_field("a monitor", field, &OF_MONITOR),
+            _ => self.no_field("a lock", field, &OF_LOCK),
         }
     }
 
@@ -226,5 +230,21 @@ impl Elaborator<'_> {
         }
         let first = CellId::new(local.array.first.index());
         Entity::Variable { ty: local.array.ty.clone(), first, offset }
+    }
+}
+
+const OF_LOCK: [&str; 3] = ["owner", "free", "depth"];
+const OF_MONITOR: [&str; 4] = ["owner", "free", "depth", "waiters"];
+const OF_SEMAPHORE: [&str; 1] = ["value"];
+const OF_QUEUE: [&str; 1] = ["length"];
+
+/// The fields that predicates can read of a lock, semaphore or queue, and the words for it.
+fn fields(of: &Entity) -> Option<(&'static str, &'static [&'static str])> {
+    match of {
+        Entity::Lock { is_monitor: true, .. } => Some(("a monitor", &OF_MONITOR)),
+        Entity::Lock { .. } => Some(("a lock", &OF_LOCK)),
+        Entity::Semaphore { .. } => Some(("a semaphore", &OF_SEMAPHORE)),
+        Entity::Queue { .. } => Some(("a queue", &OF_QUEUE)),
+        _ => None,
     }
 }

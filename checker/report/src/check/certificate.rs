@@ -10,6 +10,7 @@ pub fn certificate(written: &CertificateEntry) -> String {
     let cases = usize::try_from(*cases).unwrap_or(usize::MAX);
     format!(
         "Certificate: {file}, {kib} KiB, {}, {}, {}; `checker/certificate/verify.py` confirms it.\n\
+         `reductio verify {file} FILE.sys` compares the system that it describes with the text.\n\
          It says nothing of threads that are stuck for ever, nor of properties.\n",
         plural(*checks, "check"),
         plural(*states, "state"),

@@ -1,6 +1,8 @@
 //! Sentences about the grounds of verdicts: theorems, their conditions, and who has checked them.
 
-use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved, Subject};
+use reductio::check::{
+    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, Subject, read_without_lock,
+};
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
 use reductio::system::ObjectId;
 
@@ -10,7 +12,24 @@ use super::names::{object_names, shortened};
 /// The basis of the verdicts, as one or two paragraphs; none where nothing is claimed about what was not found.
 pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
     let locks = locks::paragraph(report);
-    locks.into_iter().chain(of_basis(report)).collect()
+    let memory = of_memory(report);
+    locks.into_iter().chain(of_basis(report)).chain(memory).collect()
+}
+
+/// The sentence about memory, where the answers say something of variables that are read without a lock.
+fn of_memory(report: &CheckReport) -> Option<String> {
+    let names: Vec<String> = read_without_lock(report.subject.system())
+        .into_iter()
+        .map(|variable| variable.name().to_owned())
+        .collect();
+    if names.is_empty() || matches!(report.basis.argument, Argument::Nothing(_)) {
+        return None;
+    }
+    let is = if names.len() == 1 { "is" } else { "are" };
+    Some(format!(
+        "Memory is sequentially consistent: {} {is} read without a lock, and whoever reads sees what was written last.",
+        shortened(&names)
+    ))
 }
 
 fn of_basis(report: &CheckReport) -> Vec<String> {

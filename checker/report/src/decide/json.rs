@@ -3,11 +3,12 @@
 use reductio::Verdict;
 use reductio::decide::FormulaAnswers;
 use reductio::question::{FormulaAnswer, Method};
-use reductio_algebra::Style;
+use reductio_algebra::{Sort, Style};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, METHODS, VERDICTS, bare, entries};
+use crate::question::names_of;
 
 /// The answer of `decide` as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -55,8 +56,12 @@ struct Entry {
     /// The part of the portfolio that found the answer; null where none did.
     #[schemars(extend("enum" = METHODS))]
     found_by: Option<&'static str>,
-    /// The theory over whose names the formula is.
+    /// The theory over whose names the formula is; `Names` where no statement file is given.
     theory: String,
+    /// The names of the formula that are actions.
+    actions: Vec<String>,
+    /// The names of the formula that are predicates.
+    predicates: Vec<String>,
     /// The labels of the hypotheses of the theory: the question is under them.
     assumed: Vec<String>,
     /// The labels of the hypotheses that the proof used; null where there is no proof.
@@ -94,6 +99,8 @@ fn entry(answer: &FormulaAnswer, style: Style) -> Entry {
         verdict: answer.verdict.word(),
         found_by: answer.method.map(Method::word),
         theory: answer.theory.clone(),
+        actions: names_of(&answer.formula, Sort::Action),
+        predicates: names_of(&answer.formula, Sort::Predicate),
         assumed: bare(&answer.assumed),
         hypotheses: None,
         hint: None,

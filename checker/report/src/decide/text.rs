@@ -8,7 +8,7 @@ use reductio::question::{FormulaAnswer, FormulaProof, Method};
 use reductio_algebra::{Formula, Term, TermKind};
 
 use crate::page::{BAD, GOOD, OPEN, Page, grouped};
-use crate::question::hypotheses_in_words;
+use crate::question::{hypotheses_in_words, names_in_words};
 
 /// All answers as text; with `explains`, also the inductions of each proof.
 pub fn report(answers: &FormulaAnswers, page: &Page, explains: bool) -> String {
@@ -23,7 +23,11 @@ fn one(answer: &FormulaAnswer, page: &Page, explains: bool) -> String {
         Verdict::Declined(_) => OPEN,
     };
     let statement = answer.formula.to_statement(page.style);
-    let mut out = format!("{statement}\n  {colour}{}{colour:#}", answer.verdict.word());
+    let mut out = format!("{statement}\n");
+    if let Some(names) = names_in_words(&answer.formula) {
+        let _ = write!(out, "  {}", page.prose(&names, 4));
+    }
+    let _ = write!(out, "  {colour}{}{colour:#}", answer.verdict.word());
     let part = answer.method.map_or_else(String::new, |part| format!(" ({})", part.word()));
     out += &part;
     match &answer.verdict {
@@ -59,11 +63,15 @@ fn one(answer: &FormulaAnswer, page: &Page, explains: bool) -> String {
 }
 
 fn explanation(proof: &FormulaProof, page: &Page) -> String {
-    let inductions = proof.inductions();
-    if inductions.is_empty() {
+    let (inductions, lemmas) = (proof.inductions(), proof.lemmas());
+    if inductions.is_empty() && lemmas.is_empty() {
         return "  No induction: unfolding, monotonicity, semirings and tests.\n".to_owned();
     }
     let mut out = String::new();
+    for (lemma, instance) in lemmas {
+        let [lemma, instance] = [lemma, instance].map(|f| f.to_text(page.style));
+        let _ = writeln!(out, "  by  {lemma}\n    {instance}  (a lemma, proved by induction)");
+    }
     for (rule, premise, conclusion) in inductions {
         let [premise, conclusion] = [premise, conclusion].map(|f| tidy(&f).to_text(page.style));
         let _ = writeln!(out, "  from  {premise}\n    {conclusion}  {rule}");

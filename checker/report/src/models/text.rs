@@ -9,7 +9,7 @@ use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
 use reductio_relations::{Declined, SearchOutcome};
 
 use crate::page::{Page, columns, grouped, padded, plural, plural_es, wrapped};
-use crate::question::hypotheses_in_words;
+use crate::question::{hypotheses_in_words, names_in_words};
 
 /// All answers as text.
 pub fn report(answers: &ModelAnswers, page: &Page) -> String {
@@ -55,7 +55,9 @@ pub(crate) fn found(search: &CountermodelSearch, cause: Option<Cause>, page: &Pa
         outcome => outcome.to_string(),
     };
     if let Some(answer) = &search.answer {
-        return format!("{id}: {statement}\n{}", of_portfolio(answer, cause, &outcome, page));
+        let names = names_in_words(&answer.formula).map_or_else(String::new, |n| page.prose(&n, 0));
+        let answer = of_portfolio(answer, cause, &outcome, page);
+        return format!("{id}: {statement}\n{names}{answer}");
     }
     let mut out = format!("{id}: {statement}\n{outcome}\n");
     if matches!(&search.outcome, SearchOutcome::NotRefuted(coverage) if !coverage.is_exhaustive()) {

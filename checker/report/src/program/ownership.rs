@@ -98,10 +98,14 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     let claimed = match &found.claimed {
         Ok(count) => format!("The analysis of the heap (S2{printed}) claims {count} things"),
         Err(why) => {
-            format!("The analysis of the heap (S2{printed}) gave up: {why}; nothing is claimed")
+            format!("The analysis of the heap (S2{printed}) gave up: {why}; it claims nothing")
         }
     };
     let checked = match reason(report, found) {
+        None if found.claimed.is_err() => format!(
+            "{claimed}. All {states} states of the reduced system were looked at, in which objects are their makers' own until others can \
+             reach them: by S5, Theorem 1, nothing else can go wrong."
+        ),
         None => format!(
             "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run breaks what is left of \
              them, and nothing else can go wrong. Objects are their makers' own until others can reach them."

@@ -10,6 +10,7 @@ use reductio_algebra::{Label, Status};
 use crate::page::{
     BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, ranges, wrapped,
 };
+use crate::question::names_in_words;
 
 /// Facts that a report tells besides the claims.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,6 +47,11 @@ pub fn report(proved: &Proved, page: &Page, extras: &Extras) -> String {
             for claim in claims {
                 two_lines(claim, page, &mut out);
             }
+        }
+        for names in
+            claims.iter().filter(|c| c.answer.is_some()).map(|c| names_in_words(&c.formula))
+        {
+            out += &names.map_or_else(String::new, |names| format!("  {}", page.prose(&names, 4)));
         }
         out.push('\n');
     }

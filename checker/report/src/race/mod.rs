@@ -32,11 +32,19 @@ impl Trace {
         if found.unread.is_some() || !self.survey.is_lenient && !found.faults.is_empty() {
             return Exit::BadInput;
         }
+        if self.is_without_access() {
+            return Exit::BadInput;
+        }
         let cut = if found.is_cut { Exit::Declined } else { Exit::Holds };
         if found.races() > 0 { cut.worst(Exit::Fails) } else { cut }
     }
 
-    /// Whether there is an answer: the trace could be read.
+    /// Whether nothing can race: no variable is accessed, in a trace that was read to its end.
+    fn is_without_access(&self) -> bool {
+        self.found.counts.accesses == 0 && !self.found.is_cut
+    }
+
+    /// Whether there is an answer: the trace could be read, and has accesses.
     pub fn is_answered(&self) -> bool {
         !matches!(self.exit(), Exit::BadInput | Exit::Bug)
     }
@@ -45,6 +53,11 @@ impl Trace {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let (found, survey) = (&self.found, &self.survey);
         let mut all = Vec::new();
+        if found.unread.is_none() && found.faults.is_empty() && self.is_without_access() {
+            let message = format!("`{}` has no access to a variable: nothing is asked", self.file);
+            let fault = self.about(Diagnostic::error("W0001", message).warning());
+            all.push(fault.help("was the program recorded, with its reads and writes?"));
+        }
         if !survey.is_lenient {
             for fault in &found.faults {
                 let line = usize::try_from(fault.line).unwrap_or(usize::MAX);

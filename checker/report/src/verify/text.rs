@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
+use reductio::certify::Compared;
 use reductio::verify::{Accepted, Verified};
-use reductio_algebra::{Formula, Index, Label, Sort, StatementKind, Symbol, Term};
+use reductio_algebra::{Formula, Index, Label, Sort, StatementKind, Term};
 use reductio_exchange::proof_file::CheckedTheory;
 
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, plural, ranges};
+use crate::question::declared;
 
 /// The theories of a certificate with their names, definitions and hypotheses, and what is proved from which of them.
 pub fn report(verified: &Verified, page: &Page) -> String {
@@ -19,6 +21,34 @@ pub fn report(verified: &Verified, page: &Page) -> String {
         }
         Verdict::Declined(_) => format!("{name}: {OPEN}not checked to its end{OPEN:#}\n"),
     }
+}
+
+/// Says of each system of a certificate of checks whether it is that of the text.
+pub fn compared(name: &str, all: &[Compared], page: &Page) -> String {
+    let mut out = String::new();
+    for Compared { system, file, constants, differences } in all {
+        let constants: Vec<String> =
+            constants.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let with = if constants.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", constants.join(", "))
+        };
+        let is = if differences.is_empty() {
+            format!("{GOOD}is{GOOD:#}")
+        } else {
+            format!("{BAD}is not{BAD:#}")
+        };
+        let _ = writeln!(out, "{name}: the system `{system}` {is} that of {file}{with}");
+    }
+    if !all.is_empty() && all.iter().all(|one| one.differences.is_empty()) {
+        let text = format!(
+            "Cells, control points, transitions, protections and claims are the same. \
+             `python3 checker/certificate/verify.py {name}` confirms the answers about them."
+        );
+        out += &page.prose(&text, 0);
+    }
+    out
 }
 
 fn holds(name: &str, accepted: &Accepted, page: &Page) -> String {
@@ -71,17 +101,6 @@ fn one(theory: &CheckedTheory, page: &Page) -> String {
         let _ = writeln!(out, "  {kind} {}: {formula}   {rests}", claim.label);
     }
     out
-}
-
-/// A symbol with its indices: `u_i`, `w_{i,j}`.
-fn declared(symbol: &Symbol) -> String {
-    const LETTERS: [&str; 4] = ["i", "j", "k", "l"];
-    let index = |k: usize| LETTERS.get(k).map_or_else(|| format!("i{k}"), |l| (*l).to_owned());
-    match symbol.arity {
-        0 => symbol.name.to_string(),
-        1 => format!("{}_i", symbol.name),
-        n => format!("{}_{{{}}}", symbol.name, (0..n).map(index).collect::<Vec<_>>().join(",")),
-    }
 }
 
 fn rests_on(hypotheses: &[Label]) -> String {

@@ -44,7 +44,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> CellAnswer {
             ..QuestionLimits::default()
         };
         let library = session.library_for(text);
-        let (_, proved) = prove_formula(&library, text, limits);
+        let (_, proved) = prove_formula(&library, text, &args.predicates, limits);
         if proved.claims.is_empty() {
             return CellAnswer::refused(&proved.bad_input);
         }
@@ -81,6 +81,7 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
         drops: args.drop.clone(),
         all_drops: args.all_drops,
         find: args.find.clone(),
+        predicates: args.predicates.clone(),
         evaluations: args.evaluations,
         checkpoint: None,
     };
@@ -161,6 +162,7 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> CellAnswer {
         }
         let question = law::FormulaQuestions {
             formulas: vec![text.clone()],
+            predicates: args.predicates.clone(),
             states: args.states,
             search_states: usize::from(args.search_states),
         };

@@ -1,0 +1,239 @@
+//! The comparison of a certificate with the texts of its systems: whether what it speaks of is what they mean.
+//!
+//! A verifier confirms answers about the system that a certificate describes, whichever that is. The text is read anew
+//! here, and described by the code that writes certificates; what is compared are the two descriptions as JSON values.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value as Json};
+
+use super::facts::Facts;
+use super::{COMPARE, FIELD, FORMAT, description};
+use crate::check::{Parameters, Subject, SubjectErrors};
+use crate::file::File;
+use crate::search::Order;
+
+/// A certificate of checks that was read, as far as it describes systems.
+#[derive(Clone, Debug)]
+pub struct CheckCertificate {
+    checks: Vec<Map<String, Json>>,
+}
+
+/// The result of comparing one check of a certificate with the text of its system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The name of the system.
+    pub system: String,
+    /// The name of the text that it was compared with.
+    pub file: String,
+    /// The values of constants that the certificate gives, which the text was read with.
+    pub constants: Vec<(String, i64)>,
+    /// The first differences, at most [`MOST`]; none where the system of the text is that of the certificate.
+    pub differences: Vec<Difference>,
+}
+
+/// The most differences that are told of one system.
+pub const MOST: usize = 5;
+
+/// A place at which a certificate describes another system than the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The way to it from the check: `transitions/3/guard/1`.
+    pub at: String,
+    /// The value in the certificate, as JSON; none where it has none.
+    pub certificate: Option<String>,
+    /// The value that the text has there; none where it has none.
+    pub text: Option<String>,
+}
+
+/// Why a certificate cannot be compared with texts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ComparisonError {
+    /// The file is no certificate of checks.
+    #[error("it is no certificate of checks: {0}")]
+    NotACertificate(String),
+    /// There is no text for a check.
+    #[error("the certificate is about `{file}`, of which no text is given")]
+    NoText {
+        /// The name of the text, as the certificate has it.
+        file: String,
+    },
+    /// A text is given of which the certificate says nothing.
+    #[error("the certificate says nothing of `{file}`")]
+    NoCheck {
+        /// The name of the text.
+        file: String,
+    },
+    /// A text cannot be read with the constants of the certificate.
+    #[error("a text cannot be read")]
+    Subject(SubjectErrors),
+    /// The flag was raised.
+    #[error("interrupted while the text was read")]
+    Cancelled,
+}
+
+/// Whether bytes look like a certificate of checks, of any version.
+pub fn is_check_certificate(bytes: &[u8]) -> bool {
+    bytes.starts_with(format!("{{\"{FIELD}\":").as_bytes())
+}
+
+impl CheckCertificate {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// [`ComparisonError::NotACertificate`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, ComparisonError> {
+        let refused = |why: &str| ComparisonError::NotACertificate(why.to_owned());
+        let whole: Json =
+            serde_json::from_slice(bytes).map_err(|error| refused(&error.to_string()))?;
+        if whole[FIELD] != Json::from(FORMAT) {
+            let why = format!("`{FIELD}`, the version of its format, is not {FORMAT}");
+            return Err(ComparisonError::NotACertificate(why));
+        }
+        if whole["compare"] != Json::from(COMPARE) {
+            return Err(refused("`compare` does not say how to compare it with the text"));
+        }
+        let checks = whole["checks"].as_array().filter(|checks| !checks.is_empty());
+        let checks = checks.ok_or_else(|| refused("there is no check"))?.iter();
+        let checks = checks.map(|check| {
+            let check = check.as_object().ok_or_else(|| refused("a check is no object"))?;
+            let has_file = check.get("file").is_some_and(Json::is_string);
+            let has_name = check.get("system").is_some_and(Json::is_string);
+            if !has_file || !has_name || constants(check).is_none() || order(check).is_none() {
+                return Err(refused("a check has not `system`, `file`, `constants` and `search`"));
+            }
+            Ok(check.clone())
+        });
+        Ok(CheckCertificate { checks: checks.collect::<Result<_, _>>()? })
+    }
+
+    /// Compares each check with the text of its system, which is the one of the same file name; where there is one text,
+    /// and the certificate is about one, that one, whatever it is called. The parameters are those of the check.
+    ///
+    /// # Errors
+    /// [`ComparisonError`], where not everything can be compared.
+    pub fn compare(
+        &self,
+        texts: &[Arc<File>],
+        parameters: &Parameters,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Vec<Compared>, ComparisonError> {
+        let mut names: Vec<&str> = self.checks.iter().map(file).collect();
+        names.dedup();
+        let is_one = names.len() == 1 && texts.len() == 1;
+        let of =
+            |name: &str| texts.iter().position(|text| is_one || last(text.name()) == last(name));
+        if let Some(name) = names.iter().find(|name| of(name).is_none()) {
+            return Err(ComparisonError::NoText { file: (*name).to_owned() });
+        }
+        let used: Vec<usize> = names.iter().filter_map(|name| of(name)).collect();
+        if let Some(unused) = (0..texts.len()).find(|k| !used.contains(k)) {
+            return Err(ComparisonError::NoCheck { file: texts[unused].name().to_owned() });
+        }
+        let each = self.checks.iter().filter_map(|check| {
+            let text = &texts[of(file(check))?];
+            Some(compared(check, text, parameters, cancel))
+        });
+        each.collect()
+    }
+}
+
+fn compared(
+    check: &Map<String, Json>,
+    text: &Arc<File>,
+    parameters: &Parameters,
+    cancel: Option<&AtomicBool>,
+) -> Result<Compared, ComparisonError> {
+    let constants = constants(check).unwrap_or_default();
+    let parameters = Parameters { constants: constants.clone(), ..parameters.clone() };
+    let subject = Subject::load(text, &parameters, cancel).map_err(ComparisonError::Subject)?;
+    let discipline = subject.discipline().ok_or(ComparisonError::Cancelled)?;
+    let facts = Facts::new(discipline, order(check).unwrap_or(Order::Unreduced));
+    let mut differences = Vec::new();
+    for (name, wanted) in description::system(&facts) {
+        let found = check.get(name).cloned().unwrap_or(Json::Null);
+        compare(&plain(name, found), &plain(name, Json::Array(wanted)), name, &mut differences);
+    }
+    let system = check["system"].as_str().unwrap_or_default().to_owned();
+    Ok(Compared { system, file: text.name().to_owned(), constants, differences })
+}
+
+/// Takes away what is no part of the system, but of how it was searched: a verifier decides that again.
+fn plain(name: &str, mut entries: Json) -> Json {
+    let of_search: &[&str] = match name {
+        "points" => &["visible"],
+        "transitions" => &["overflow", "visible because"],
+        "protected" => &["sets"],
+        "invariants" => &["assumed"],
+        "reach" => &["kept"],
+        _ => &[],
+    };
+    for entry in entries.as_array_mut().into_iter().flatten() {
+        if let Some(entry) = entry.as_object_mut() {
+            for field in of_search {
+                entry.remove(*field);
+            }
+        }
+    }
+    entries
+}
+
+/// Adds the first differences between what the certificate has and what the text has.
+fn compare(certificate: &Json, text: &Json, at: &str, out: &mut Vec<Difference>) {
+    if out.len() >= MOST || certificate == text {
+        return;
+    }
+    let one =
+        |a: Option<&Json>, b: Option<&Json>, at: String, out: &mut Vec<Difference>| match (a, b) {
+            (Some(a), Some(b)) => compare(a, b, &at, out),
+            (None, None) => {}
+            (a, b) if out.len() < MOST => {
+                let told = |value: Option<&Json>| value.map(Json::to_string);
+                out.push(Difference { at, certificate: told(a), text: told(b) });
+            }
+            _ => {}
+        };
+    match (certificate, text) {
+        (Json::Array(a), Json::Array(b)) => {
+            for k in 0..a.len().max(b.len()) {
+                one(a.get(k), b.get(k), format!("{at}/{k}"), out);
+            }
+        }
+        (Json::Object(a), Json::Object(b)) => {
+            let names: BTreeMap<&String, ()> =
+                a.keys().chain(b.keys()).map(|name| (name, ())).collect();
+            for name in names.into_keys() {
+                one(a.get(name), b.get(name), format!("{at}/{name}"), out);
+            }
+        }
+        (a, b) => out.push(Difference {
+            at: at.to_owned(),
+            certificate: Some(a.to_string()),
+            text: Some(b.to_string()),
+        }),
+    }
+}
+
+fn file(check: &Map<String, Json>) -> &str {
+    check.get("file").and_then(Json::as_str).unwrap_or_default()
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+fn constants(check: &Map<String, Json>) -> Option<Vec<(String, i64)>> {
+    let pairs = check.get("constants")?.as_array()?.iter();
+    pairs.map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_i64()?))).collect()
+}
+
+fn order(check: &Map<String, Json>) -> Option<Order> {
+    match check.get("search")?.as_str()? {
+        "reduced" => Some(Order::Reduced),
+        "unreduced" => Some(Order::Unreduced),
+        _ => None,
+    }
+}
