@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::program::OtherExecutions;
 use super::program_claim::ProgramClaim;
 use crate::coarsening::{
     self, Analyzed, Classification, HeapError, Limits, Reading, Unclassified, Unknown,
@@ -19,10 +20,23 @@ pub struct Coarsened {
     pub declined: Option<HeapError>,
     /// What was found.
     pub answer: coarsening::Answer,
+    /// Why the program may have executions that no search takes.
+    pub others: Option<OtherExecutions>,
 }
 
-/// A claim about a program with its verdict; `None` in place of a reason where the rules are those that are printed.
-pub type CoarsenedClaim = (ProgramClaim, Verdict<(), (), Option<Unknown>>);
+/// Why a claim about the transition system of S2 is not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CoarsenedOpen {
+    /// The search did not find it out.
+    Unknown(Unknown),
+    /// It holds by the rules as they are printed; some of what these say is wrong.
+    Printed,
+    /// It holds in all executions that were searched; there may be others.
+    Others(OtherExecutions),
+}
+
+/// A claim about a program with its verdict.
+pub type CoarsenedClaim = (ProgramClaim, Verdict<(), (), CoarsenedOpen>);
 
 /// The limits of a search as S2's crates take them.
 pub(super) fn limits_of<'a>(options: &Options<'a>) -> Limits<'a> {
@@ -57,17 +71,20 @@ impl Coarsened {
         let bounds = options.bounds;
         let options = coarsening::Options { bounds, ..coarsening::Options::default() };
         let answer = coarsening::check(&program, options, known, &limits)?;
-        Some(Coarsened { reading, declined, answer })
+        Some(Coarsened { reading, declined, answer, others: None })
     }
 
     /// The claims with their verdicts. By the rules as printed nothing is known to hold: some of what they say is wrong.
     pub fn claims(&self) -> [CoarsenedClaim; 3] {
         let is_printed = self.reading != Reading::repaired() && self.declined.is_none();
-        let told = |word: Verdict<(), (), Unknown>| match word {
-            Verdict::Fails(()) => Verdict::Fails(()),
-            Verdict::Declined(why) => Verdict::Declined(Some(why)),
-            Verdict::Holds(()) if is_printed => Verdict::Declined(None),
-            Verdict::Holds(()) => Verdict::Holds(()),
+        let told = |word: Verdict<(), (), Unknown>| {
+            let found = match word {
+                Verdict::Fails(()) => Verdict::Fails(()),
+                Verdict::Declined(why) => Verdict::Declined(CoarsenedOpen::Unknown(why)),
+                Verdict::Holds(()) if is_printed => Verdict::Declined(CoarsenedOpen::Printed),
+                Verdict::Holds(()) => Verdict::Holds(()),
+            };
+            OtherExecutions::of(self.others, found, CoarsenedOpen::Others)
         };
         let answer = &self.answer;
         let (failures, deadlocks, stuck) = (answer.failures(), answer.deadlocks(), answer.stuck());

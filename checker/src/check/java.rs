@@ -75,7 +75,9 @@ impl ProgramSubject {
         let lowered = lower(&classes, &Options { main, ..options.clone() })?;
         let granularity =
             if options.fold { Granularity::AloneAfter } else { Granularity::Instruction };
-        Ok(ProgramSubject { path: path.to_owned(), program: lowered.program, granularity })
+        let path = path.to_owned();
+        let (program, waits, kinds) = (lowered.program, lowered.waits, lowered.kinds);
+        Ok(ProgramSubject { path, program, granularity, is_java: true, waits, kinds })
     }
 }
 

@@ -38,7 +38,7 @@ pub use basis::{Argument, Basis, CitedTheorem, Ground, NotPreserved};
 pub use bundled::{EXAMPLES, Example, Expected, ExploredBothWays, ExploredExamples, explore_all};
 pub use bundled_programs::{PROGRAMS, ProgramExample, SearchedPrograms, search_programs};
 pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
-pub use coarsened::{Coarsened, CoarsenedClaim};
+pub use coarsened::{Coarsened, CoarsenedClaim, CoarsenedOpen};
 pub use engine::Engine;
 pub use error::{SubjectError, SubjectErrors};
 pub use granularity::{GranularityAnswer, GranularityCondition};
@@ -47,9 +47,10 @@ pub use memory::read_without_lock;
 pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{
-    Besides, GuardsVerdict, JudgedProgramClaim, ProgramOpen, ProgramReport, ProgramSubject,
-    check_program, check_program_by,
+    Besides, ClassesOpen, GuardsVerdict, JudgedProgramClaim, OtherExecutions, ProgramOpen,
+    ProgramReport, ProgramSubject, check_program, check_program_by,
 };
+pub(crate) use program::{is_impossible_in_java, other_executions};
 pub use program_claim::ProgramClaim;
 pub use program_property::{DecidedProperties, ProgramProperties, Undecided};
 pub use property_answer::PropertyAnswer;

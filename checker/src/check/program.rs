@@ -13,8 +13,11 @@ use super::program_property::{DecidedProperties, ProgramProperties};
 use crate::disciplined::{self, Answer, Atomicity, Classes};
 use crate::file::File;
 use crate::heap::Reading;
-use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
-use crate::programs::{ENTRY, Granularity, Limit, Program, SourceError, parse_program};
+use crate::java::Kinds;
+use crate::locksets::{
+    self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant, Wrong,
+};
+use crate::programs::{ENTRY, Granularity, Limit, Place, Program, SourceError, parse_program};
 use crate::verdict::{Exit, Verdict};
 
 /// A program with a heap, with the file that it was read from.
@@ -26,6 +29,13 @@ pub struct ProgramSubject {
     pub program: Program,
     /// What a step of the search by locksets is.
     pub granularity: Granularity,
+    /// Whether it is a Java program: memory is then sequentially consistent only where no two accesses race. A program in the
+    /// language of its own has no other executions than those that take one step after the other.
+    pub is_java: bool,
+    /// Where a Java program waits for a notification outside of a loop. Java lets threads wake up without one, which is not explored.
+    pub waits: Vec<Place>,
+    /// How the values of a Java program are told.
+    pub kinds: Kinds,
 }
 
 impl ProgramSubject {
@@ -38,7 +48,9 @@ impl ProgramSubject {
         let name = name.as_deref().unwrap_or("program");
         let program = parse_program(file.text(), name, entry.unwrap_or(ENTRY))?;
         let path = file.name().to_owned();
-        Ok(ProgramSubject { path, program, granularity: Granularity::Instruction })
+        let granularity = Granularity::Instruction;
+        let (waits, kinds) = (Vec::new(), Kinds::default());
+        Ok(ProgramSubject { path, program, granularity, is_java: false, waits, kinds })
     }
 }
 
@@ -49,6 +61,36 @@ pub enum ProgramOpen {
     Stopped(Stopped),
     /// The search of all states, which deadlocks and stuck threads need, ended before it was complete.
     EveryState,
+    /// It holds in all executions that were searched; there may be others.
+    Others(OtherExecutions),
+    /// A thread of a Java program came to a state that no virtual machine has: a fault of this library.
+    Impossible,
+}
+
+/// Why a Java program may have executions that no search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherExecutions {
+    /// Some accesses race, so that executions need not be sequentially consistent (The Java Language Specification, section 17.4.5).
+    Races,
+    /// It is not known whether some accesses race.
+    PerhapsRaces,
+    /// A thread that waits outside of a loop may wake up without a notification (section 17.2.1).
+    Spurious,
+}
+
+impl OtherExecutions {
+    /// The verdict about a claim of which a search of the other executions has this verdict: what it refutes is refuted, since these are
+    /// among those that Java allows.
+    pub fn of<E, W, R>(
+        others: Option<Self>,
+        verdict: Verdict<E, W, R>,
+        open: impl FnOnce(Self) -> R,
+    ) -> Verdict<E, W, R> {
+        match (verdict, others) {
+            (Verdict::Holds(_), Some(others)) => Verdict::Declined(open(others)),
+            (verdict, _) => verdict,
+        }
+    }
 }
 
 /// A claim about a program with its verdict. A claim that fails has findings in the report.
@@ -75,6 +117,15 @@ pub struct ProgramReport {
     pub coarsened: Option<Coarsened>,
     /// What the transition system of S2 shows of the program's properties, and of others that were asked for, if there are any.
     pub properties: Option<DecidedProperties>,
+}
+
+/// Why it is not decided whether objects are of their classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClassesOpen {
+    /// The search did not find it out.
+    Unknown(disciplined::Unknown),
+    /// They are in all executions that were searched; there may be others.
+    Others(OtherExecutions),
 }
 
 /// Whether guards hold in every run, by a search of the reduced system (S5, Theorem 1).
@@ -176,7 +227,7 @@ fn checked(
     let properties = (engine.is_none_or(Engine::is_first))
         .then(|| DecidedProperties::of(program, &besides.properties, reading, options))
         .flatten();
-    ProgramReport {
+    let mut answer = ProgramReport {
         subject: subject.clone(),
         report,
         ownership,
@@ -185,7 +236,50 @@ fn checked(
         classes,
         coarsened,
         properties,
+    };
+    let others = answer.other_executions();
+    if let Some(coarsened) = &mut answer.coarsened {
+        coarsened.others = others;
     }
+    if let Some(properties) = &mut answer.properties {
+        properties.others = others;
+    }
+    answer
+}
+
+/// Whether no virtual machine has a failure of a Java program.
+pub(crate) fn is_impossible_in_java(subject: &ProgramSubject, wrong: &Wrong) -> bool {
+    subject.is_java && !wrong.failure.wrong.ends_thread()
+}
+
+/// Why a program may have executions that no search takes, if it may: whether accesses race is found out under exclusive access, or, where
+/// that leaves it open, by locksets. Nothing else is looked for.
+pub(crate) fn other_executions(
+    subject: &ProgramSubject,
+    options: &Options<'_>,
+) -> Option<OtherExecutions> {
+    if !subject.is_java {
+        return None;
+    }
+    let granularity = subject.granularity;
+    let options = &Options { granularity, deadlocks: false, stuck: false, ..*options };
+    let ownership = Ownership::of(&subject.program, Reading::repaired(), options, None);
+    if let Some(report) = ownership.report(false) {
+        return of_report(subject, &report);
+    }
+    of_report(subject, &locksets::check(&subject.program, options))
+}
+
+/// Why a program may have other executions, by what a search has found of its races.
+fn of_report(subject: &ProgramSubject, report: &Report) -> Option<OtherExecutions> {
+    if !subject.is_java {
+        return None;
+    }
+    if report.races.iter().any(|race| race.confirmed) {
+        return Some(OtherExecutions::Races);
+    }
+    let spurious = (!subject.waits.is_empty()).then_some(OtherExecutions::Spurious);
+    report.stopped.map(|_| OtherExecutions::PerhapsRaces).or(spurious)
 }
 
 impl ProgramReport {
@@ -196,7 +290,29 @@ impl ProgramReport {
         known.is_some()
     }
 
-    /// The claims with their verdicts, in the order of reports.
+    /// The failures that no virtual machine has: a thread of a Java program ends by an exception, or not at all. That a search meets
+    /// another failure is a fault of this library, and no verdict.
+    pub fn impossible(&self) -> impl Iterator<Item = &Wrong> {
+        self.report.wrong.iter().filter(|wrong| is_impossible_in_java(&self.subject, wrong))
+    }
+
+    /// Why there may be executions that were not searched, if there may be.
+    pub fn other_executions(&self) -> Option<OtherExecutions> {
+        of_report(&self.subject, &self.report)
+    }
+
+    /// The verdict about the classes of objects, if there are some.
+    pub fn classes(&self) -> Option<Verdict<(), (), ClassesOpen>> {
+        let found = match self.classes.as_ref()?.classes() {
+            Verdict::Holds(()) => Verdict::Holds(()),
+            Verdict::Fails(_) => Verdict::Fails(()),
+            Verdict::Declined(why) => Verdict::Declined(ClassesOpen::Unknown(why)),
+        };
+        Some(OtherExecutions::of(self.other_executions(), found, ClassesOpen::Others))
+    }
+
+    /// The claims with their verdicts, in the order of reports. Of a Java program with other executions than those that were searched nothing
+    /// else is known to hold.
     pub fn claims(&self) -> [JudgedProgramClaim; 4] {
         let Report { wrong, races, deadlock, stuck, stopped, .. } = &self.report;
         let by_locksets = |fails: bool| match stopped {
@@ -215,24 +331,35 @@ impl ProgramReport {
             (_, Some(all)) => Some(!all.is_empty()),
             (_, None) => None,
         };
+        let others = self.other_executions();
+        let is_impossible = self.impossible().next().is_some();
+        let everywhere = |verdict| match verdict {
+            Verdict::Holds(()) if is_impossible => Verdict::Declined(ProgramOpen::Impossible),
+            verdict => OtherExecutions::of(others, verdict, ProgramOpen::Others),
+        };
+        let is_wrong = wrong.iter().any(|wrong| !is_impossible_in_java(&self.subject, wrong));
+        // Whether accesses race is asked of executions that are sequentially consistent only.
+        let is_sound = !is_impossible && others != Some(OtherExecutions::Spurious);
+        let races = by_locksets(races.iter().any(|race| race.confirmed));
         [
-            (ProgramClaim::NoFailure, by_locksets(!wrong.is_empty())),
-            (ProgramClaim::NoRace, by_locksets(races.iter().any(|race| race.confirmed))),
-            (ProgramClaim::NoDeadlock, by_states(*deadlock)),
-            (ProgramClaim::NoStuckThread, by_states(is_stuck)),
+            (ProgramClaim::NoFailure, everywhere(by_locksets(is_wrong))),
+            (ProgramClaim::NoRace, if is_sound { races } else { everywhere(races) }),
+            (ProgramClaim::NoDeadlock, everywhere(by_states(*deadlock))),
+            (ProgramClaim::NoStuckThread, everywhere(by_states(is_stuck))),
         ]
     }
 
-    /// The exit code: the worst of the claims, of the verdict about classes, and of the verdicts about properties, and of what the reduced system of S2 says about failures
-    /// and deadlocks: that a thread is stuck there may be so only as long as who comes first is served first. It is a bug where the program
-    /// contradicts whoever made it.
+    /// The exit code: a bug, if something was met that cannot be, or the program contradicts whoever made it; else the worst of the claims,
+    /// of the verdict about classes, of the verdicts about properties, and of what the reduced system of S2 says about failures and
+    /// deadlocks: that a thread is stuck there may be so only as long as who comes first is served first.
     pub fn exit(&self) -> Exit {
-        if self.report.limits.iter().any(|(limit, _)| *limit == Limit::Contradiction) {
+        let contradicts = |(limit, _): &(Limit, Place)| *limit == Limit::Contradiction;
+        if self.impossible().next().is_some() || self.report.limits.iter().any(contradicts) {
             return Exit::Bug;
         }
         let coarsened = self.coarsened.as_ref().map(Coarsened::claims);
         let coarsened = coarsened.iter().flatten().take(2).map(|(_, verdict)| Exit::from(verdict));
-        let classes = self.classes.as_ref().map(|answer| Exit::from(&answer.classes()));
+        let classes = self.classes().map(|verdict| Exit::from(&verdict));
         let properties = self.properties.iter();
         let properties = properties.flat_map(|found| {
             found.all.iter().map(|(_, answer)| Exit::from(&found.verdict(answer)))

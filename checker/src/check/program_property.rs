@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::coarsened::{classify, limits_of};
+use super::program::OtherExecutions;
 use crate::coarsening::{
     self, Classification, HeapError, Property, PropertyAnswer as Decided, Reading, Reductions,
     Unclassified, Unknown,
@@ -43,6 +44,8 @@ pub enum Undecided {
     Printed,
     /// It holds where who comes first is served first, and the program may serve others before.
     Orders,
+    /// It holds in all executions that were searched; there may be others.
+    Others(OtherExecutions),
 }
 
 /// Whether it may matter who is served first: whether a thread may wait for a lock, or to be notified.
@@ -65,6 +68,8 @@ pub struct DecidedProperties {
     pub is_fair: bool,
     /// Whether the program has no other runs than those in which who comes first is served first.
     pub has_one_order: bool,
+    /// Why the program may have executions that no search takes.
+    pub others: Option<OtherExecutions>,
     /// The properties with their answers.
     pub all: Vec<(TemporalProperty, Decided)>,
 }
@@ -100,7 +105,9 @@ impl DecidedProperties {
             all.push((property, answer));
         }
         let reading = (!wanted.is_base).then_some(reading);
-        Some(DecidedProperties { reading, declined, is_fair: wanted.is_fair, has_one_order, all })
+        let is_fair = wanted.is_fair;
+        let others = None;
+        Some(DecidedProperties { reading, declined, is_fair, has_one_order, others, all })
     }
 
     /// The verdict about a property of the program, by what its transition system shows. By the rules as printed nothing is known to hold,
@@ -108,12 +115,13 @@ impl DecidedProperties {
     pub fn verdict(&self, answer: &Decided) -> Verdict<(), (), Undecided> {
         let is_printed = self.declined.is_none()
             && self.reading.is_some_and(|reading| reading != Reading::repaired());
-        match answer.verdict() {
+        let found = match answer.verdict() {
             Verdict::Fails(_) => Verdict::Fails(()),
             Verdict::Declined(why) => Verdict::Declined(Undecided::Unknown(why)),
             Verdict::Holds(()) if is_printed => Verdict::Declined(Undecided::Printed),
             Verdict::Holds(()) if !self.has_one_order => Verdict::Declined(Undecided::Orders),
             Verdict::Holds(()) => Verdict::Holds(()),
-        }
+        };
+        OtherExecutions::of(self.others, found, Undecided::Others)
     }
 }

@@ -16,8 +16,8 @@ use super::options::{CompareOptions, Progress};
 use super::program_replay::Again;
 use super::run::Listener;
 use super::{Ended, Theorem};
-use crate::check::ProgramSubject;
-use crate::locksets::{Run, Wrong};
+use crate::check::{OtherExecutions, ProgramSubject, is_impossible_in_java, other_executions};
+use crate::locksets::{self, Run, Wrong};
 use crate::programs::{Bounds, CanonicalModel, Granularity as Instructions, Limit};
 use crate::programs::{Failure, ProgramForesight, StableModel, State};
 use crate::search::{self, Finding, FindingKind, Query, SearchProgress, Unreduced, search};
@@ -36,7 +36,8 @@ pub struct ProgramComparison {
     pub rows: Vec<ProgramRow>,
 }
 
-/// One search of a program, and what it has met. Races are not looked for.
+/// One search of a program, and what it has met. Races are not looked for, but for whether a Java program has some, where a search is
+/// complete and has found nothing.
 #[derive(Clone, Debug)]
 pub struct ProgramRow {
     /// The search.
@@ -64,6 +65,8 @@ pub struct ProgramRow {
     /// Whether the search met the same failures as the one that leaves out nothing, and a deadlock if that does; `None` if one
     /// of the two is not complete, or was not made.
     pub agrees: Option<bool>,
+    /// Why the program may have executions that no search takes.
+    pub others: Option<OtherExecutions>,
     /// The time that the search took.
     pub time: Duration,
 }
@@ -79,6 +82,8 @@ pub enum ProgramEnded {
     Long(usize),
     /// A run could not be run again, which is a bug.
     NotConfirmed,
+    /// It is complete, and the program may have executions that no search takes.
+    Others(OtherExecutions),
 }
 
 /// The greatest length of an execution, about, in steps. Programs can count for ever, so that an execution need not come back to a state.
@@ -130,7 +135,7 @@ impl ProgramRow {
         match &self.ended {
             _ if !self.wrong.is_empty() || self.deadlock.is_some() => Verdict::Fails(()),
             Some(ended) => Verdict::Declined(ended.clone()),
-            None => Verdict::Holds(()),
+            None => OtherExecutions::of(self.others, Verdict::Holds(()), ProgramEnded::Others),
         }
     }
 
@@ -159,12 +164,14 @@ impl ProgramRow {
 }
 
 impl ProgramComparison {
-    /// How a run with this comparison ends: a bug, if a search differs from the one that leaves out nothing; else it fails if some search found
+    /// How a run with this comparison ends: a bug, if a search differs from the one that leaves out nothing, or has met what no virtual
+    /// machine has; else it fails if some search found
     /// something; else it holds if one of them decides everything.
     pub fn exit(&self) -> Exit {
+        let is_impossible = |wrong: &Wrong| is_impossible_in_java(&self.subject, wrong);
         let is_wrong = |row: &ProgramRow| {
             let contradicts = matches!(row.ended, Some(ProgramEnded::Limit(Limit::Contradiction)));
-            contradicts || row.agrees == Some(false)
+            contradicts || row.agrees == Some(false) || row.wrong.iter().any(is_impossible)
         };
         if self.rows.iter().any(is_wrong) {
             return Exit::Bug;
@@ -219,6 +226,19 @@ pub fn compare_program(
             row.compare(&whole);
         }
     }
+    // What was not found speaks for a Java program only if it has no races.
+    if rows.iter().any(|row| matches!(row.verdict(), Verdict::Holds(()))) {
+        let CompareOptions { max_states, memory, .. } = *options;
+        let options = locksets::Options {
+            bounds,
+            max_states,
+            memory,
+            cancel,
+            ..locksets::Options::default()
+        };
+        let others = other_executions(subject, &options);
+        rows.iter_mut().for_each(|row| row.others = others);
+    }
     ProgramComparison { subject: subject.clone(), rows }
 }
 
@@ -270,6 +290,7 @@ impl Searching<'_> {
             deadlock: None,
             ended: None,
             agrees: None,
+            others: None,
             time: Duration::ZERO,
         }
     }

@@ -23,11 +23,17 @@ pub(crate) struct JavaArgs {
 /// What can be done with Java programs, besides `check`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum JavaVerb {
-    /// List what a program has that is not supported, whether it is reached or not
+    /// List what a program has that is not supported: of what `main` can reach
     Missing {
         /// A folder of class files, a jar, a class file or a source file
         #[arg(value_name = "PROGRAM")]
         path: String,
+        /// The class whose `main` is meant [default: each class that has one]
+        #[arg(long, value_name = "CLASS", conflicts_with = "all")]
+        main: Option<String>,
+        /// List all of it, whether it can be reached or not
+        #[arg(long)]
+        all: bool,
     },
     /// Write which objects are unshared, disciplined or for communication, as found by trying
     Suggest {

@@ -98,12 +98,19 @@ pub(crate) struct JavaOptions {
     /// The arguments of `main`, with spaces between them
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
+    /// Let threads wake up from `wait`, and from `await` of a condition, without a notification, as Java allows
+    #[arg(long)]
+    pub(crate) spurious: bool,
 }
 
 impl JavaOptions {
     /// An option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let all = [(self.main.is_some(), "--main"), (self.args.is_some(), "--args")];
+        let all = [
+            (self.main.is_some(), "--main"),
+            (self.args.is_some(), "--args"),
+            (self.spurious, "--spurious"),
+        ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 
@@ -113,6 +120,7 @@ impl JavaOptions {
         java::Options {
             main: self.main.clone(),
             arguments: arguments.map(str::to_owned).collect(),
+            spurious: self.spurious,
             ..java::Options::default()
         }
     }

@@ -6,7 +6,7 @@ use reductio::Exit;
 use reductio::check::{ProgramSubject, java_classes};
 use reductio::diagnostics::Diagnostic;
 use reductio::disciplined::{self, Classification, experiment, suggest, suggest_methods};
-use reductio::java::{Missing, missing};
+use reductio::java::{JavaError, Missing, missing, missing_from_main};
 use reductio_algebra::Style;
 
 use super::programs::classification;
@@ -18,7 +18,7 @@ use crate::terminal;
 /// Answers `reductio java`.
 pub(super) fn java(args: &JavaArgs, memory: usize, monitor: &Monitor) -> Said {
     let answered = match &args.verb {
-        JavaVerb::Missing { path } => list(path),
+        JavaVerb::Missing { path, main, all } => list(path, main.as_deref(), *all),
         JavaVerb::Suggest { path, java, methods } => {
             suggested(path, java, *methods, memory, monitor)
         }
@@ -33,13 +33,31 @@ pub(super) fn java(args: &JavaArgs, memory: usize, monitor: &Monitor) -> Said {
     })
 }
 
-/// Lists what is not supported.
-fn list(path: &str) -> Result<Said, Vec<Diagnostic>> {
-    let (classes, _) =
-        java_classes(path).map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
-    let all = missing(&classes);
-    if all.is_empty() {
-        return Ok(Said::product("All of it is supported.\n".to_owned(), Exit::Holds));
+/// Lists what is not supported: of what `main` can reach, or all of it, which is also what is told of classes without a `main`.
+fn list(path: &str, main: Option<&str>, all: bool) -> Result<Said, Vec<Diagnostic>> {
+    let fault = |error: &_| vec![Diagnostic::of_java(path, error)];
+    let (classes, name) = java_classes(path).map_err(|error| fault(&error))?;
+    let main =
+        main.or(name.as_deref().filter(|name| classes.mains().iter().any(|main| main == name)));
+    let has_main = main.is_some() || !classes.mains().is_empty();
+    let reached = (!all && has_main).then(|| missing_from_main(&classes, main));
+    // What of one class is not there ends more than the runs that come to it.
+    let (reached, ends) = match reached {
+        Some(Err(JavaError::MissingClass { class, user })) if !user.is_empty() => {
+            (None, Some(JavaError::MissingClass { class, user }))
+        }
+        Some(reached) => (Some(reached.map_err(|error| fault(&error))?), None),
+        None => (None, None),
+    };
+    let is_reached = reached.is_some();
+    let found = reached.unwrap_or_else(|| missing(&classes));
+    let scope = if is_reached { " of what `main` can reach" } else { "" };
+    if found.is_empty() {
+        let text = format!(
+            "Nothing is missing{scope}. Models of library methods may leave out some of their cases: a run that comes to one is not followed \
+             further, and `check` says where.\n"
+        );
+        return Ok(Said::product(text, Exit::Holds));
     }
     let line = |found: &Missing| {
         let place = match (found.file.is_empty(), found.line) {
@@ -53,12 +71,14 @@ fn list(path: &str) -> Result<Said, Vec<Diagnostic>> {
         };
         format!("{place}: {}{instead}\n", found.what)
     };
-    let text: String = all.iter().map(line).collect();
-    let more = format!(
-        "{} in {} classes. A run that comes to one of them is not followed further; then the answer is \"undecided\".\n",
-        all.len(),
-        classes.classes().len()
-    );
+    let text: String = found.iter().map(line).collect();
+    let count = found.len();
+    let more = match ends {
+        Some(error) => format!("{count} missing. The program cannot be checked: {error}.\n"),
+        None => format!(
+            "{count} missing{scope}. A run that comes to one of them is not followed further: then what was not refuted is undecided.\n"
+        ),
+    };
     Ok(Said::product(text + &more, Exit::Declined))
 }
 

@@ -96,7 +96,8 @@ struct ProgramRowEntry {
     depth: usize,
     /// The last bound that was tried, where bounds are tried one after the other.
     bound: Option<usize>,
-    /// Whether no thread goes wrong and no run ends in a total deadlock. Races are not looked for.
+    /// Whether no thread goes wrong and no run ends in a total deadlock. Races are not looked for; but what holds of a Java program holds
+    /// only if it has none.
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
     /// Why the verdict is declined.
@@ -205,7 +206,7 @@ fn program_entry(
 ) -> ProgramRowEntry {
     let subject = &comparison.subject;
     let program = &subject.program;
-    let run = |run| steps(Told { subject, run });
+    let run = |run| steps(&Told::of(subject, run));
     let verdict = row.verdict();
     ProgramRowEntry {
         program: program.name().to_owned(),
@@ -219,7 +220,7 @@ fn program_entry(
         bound: row.bound.map(std::num::NonZeroUsize::get),
         verdict: verdict.word(),
         reason: match &verdict {
-            Verdict::Declined(why) => Some(ended(program, why)),
+            Verdict::Declined(why) => Some(ended(subject, why)),
             _ => None,
         },
         agrees: row.agrees,

@@ -4,14 +4,16 @@ use std::fmt::Write as _;
 
 use anstyle::Style as Colour;
 use reductio::Verdict;
+use reductio::check::ProgramSubject;
 use reductio::compare::{Ended, ProgramComparison, ProgramEnded, ProgramRow};
 use reductio::locksets::Run;
-use reductio::programs::{Limit, Program};
+use reductio::programs::Limit;
 use reductio::selective::Stopped;
 
 use super::text::{Column, coloured, grid};
 use super::words;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped, plural};
+use crate::program::others_words;
 use crate::program::steps::Told;
 use crate::program::text::table as run_table;
 
@@ -59,7 +61,7 @@ pub(crate) fn undecided(comparison: &ProgramComparison) -> Vec<String> {
     let mut whys: Vec<(String, Vec<String>)> = Vec::new();
     for row in &comparison.rows {
         let Verdict::Declined(why) = row.verdict() else { continue };
-        let (why, name) = (ended(&comparison.subject.program, &why), row.search.to_string());
+        let (why, name) = (ended(&comparison.subject, &why), row.search.to_string());
         match whys.iter_mut().find(|(known, _)| *known == why) {
             Some((_, names)) => names.push(name),
             None => whys.push((why, vec![name])),
@@ -90,17 +92,29 @@ pub fn program_searches(comparison: &ProgramComparison, page: &Page) -> String {
         let said = "no thread goes wrong, and there is no total deadlock";
         let _ = writeln!(out, "  {colour}{word:8}{colour:#}  {said}");
         if let Verdict::Declined(why) = row.verdict() {
-            let why = ended(&comparison.subject.program, &why);
+            let why = ended(&comparison.subject, &why);
             out += &page.prose(&format!("Declined: {why}."), 0);
         }
         out += "\n";
-        out += &page.prose(&format!("Rests on: {}. Races are not looked for.", grounds(row)), 0);
+        out += &page.prose(
+            &format!(
+                "Rests on: {}. Races are not looked for{}.",
+                grounds(row),
+                only_whether(comparison)
+            ),
+            0,
+        );
         for (ending, run) in findings(comparison, row) {
             out += &told(comparison, run, &ending, page);
         }
         out
     };
     comparison.rows.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// What is found out of races nevertheless.
+pub(crate) fn only_whether(comparison: &ProgramComparison) -> &'static str {
+    if comparison.subject.is_java { ", but for whether there are some" } else { "" }
 }
 
 /// The names of the theorems that the answer of a search rests on.
@@ -180,12 +194,13 @@ fn findings<'a>(
 }
 
 fn told(comparison: &ProgramComparison, run: &Run, ending: &str, page: &Page) -> String {
-    let told = Told { subject: &comparison.subject, run };
-    format!("\n{}{}", run_table(told, &[], page), page.prose(ending, 2))
+    let told = Told::of(&comparison.subject, run);
+    format!("\n{}{}", run_table(&told, &[], page), page.prose(ending, 2))
 }
 
 /// Why a search of a program is not complete, as a sentence without its point.
-pub(super) fn ended(program: &Program, ended: &ProgramEnded) -> String {
+pub(super) fn ended(subject: &ProgramSubject, ended: &ProgramEnded) -> String {
+    let program = &subject.program;
     match ended {
         ProgramEnded::Limit(Limit::Unsupported(what)) => {
             format!("{} is not supported", program.text(*what))
@@ -201,6 +216,7 @@ pub(super) fn ended(program: &Program, ended: &ProgramEnded) -> String {
         ProgramEnded::NotConfirmed => {
             "a run of it could not be run again, a bug of this program".to_owned()
         }
+        ProgramEnded::Others(others) => others_words(subject, *others),
         ProgramEnded::Search(Ended::Stopped(Stopped::Cycle { from, .. })) => format!(
             "an execution never ends: after {} it comes back to a state; searches that store states come to an end",
             plural(*from, "step")

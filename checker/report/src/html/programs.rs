@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use reductio::check::ProgramReport;
+use reductio::check::{JudgedProgramClaim, ProgramReport};
 use reductio::locksets::Run;
 use reductio::{Exit, Verdict};
 use reductio_algebra::Style;
@@ -13,7 +13,7 @@ use super::report::Section;
 use crate::page::{Page, grouped};
 use crate::program::steps::Told;
 use crate::program::table::words as found_words;
-use crate::program::{guard_words, open_words, ownership, shared_words, text};
+use crate::program::{guard_words, open_sentences, ownership, shared_words, text};
 
 /// The width of texts in columns.
 const WIDTH: usize = 100;
@@ -72,21 +72,14 @@ fn program(report: &ProgramReport, source: Option<&str>) -> String {
 
 /// A table of the claims, and why some are not decided.
 fn claims(report: &ProgramReport) -> String {
-    let mut open: Vec<String> = Vec::new();
-    let mut rows = Vec::new();
-    for (claim, verdict) in report.claims() {
+    let row = |(claim, verdict): &JudgedProgramClaim| {
         let word = verdict.word();
-        rows.push(vec![escaped(claim.in_words()), format!("<span class=\"{word}\">{word}</span>")]);
-        if let Verdict::Declined(why) = verdict {
-            let words = open_words(report, why);
-            if !open.contains(&words) {
-                open.push(words);
-            }
-        }
-    }
+        vec![escaped(claim.in_words()), format!("<span class=\"{word}\">{word}</span>")]
+    };
+    let rows: Vec<Vec<String>> = report.claims().iter().map(row).collect();
     let mut out = table_of(&["claim", "verdict"], &rows);
-    for why in open {
-        let _ = writeln!(out, "<p>Declined: {}.</p>", sentence(&why));
+    for told in open_sentences(report) {
+        let _ = writeln!(out, "<p>{}</p>", sentence(&told));
     }
     out
 }
@@ -99,7 +92,7 @@ fn found(report: &ProgramReport) -> String {
             left_out += 1;
             return;
         }
-        let run = run_table(text::told(report, run), marked);
+        let run = run_table(&text::told(report, run), marked);
         if out.is_empty() {
             let _ = write!(out, "<h3>What was found</h3>\n<p>{}</p>\n{run}", sentence(ending));
         } else {
@@ -113,7 +106,7 @@ fn found(report: &ProgramReport) -> String {
 }
 
 /// A run as a table, with some of its steps marked.
-pub(super) fn run_table(told: Told<'_>, marked: &[usize]) -> String {
+pub(super) fn run_table(told: &Told<'_>, marked: &[usize]) -> String {
     let row = |row: &text::Row| {
         let is_marked = marked.contains(&row.at);
         let what = escaped(&row.what);
@@ -124,8 +117,10 @@ pub(super) fn run_table(told: Told<'_>, marked: &[usize]) -> String {
             if is_marked { format!("<strong>{what}</strong>") } else { what },
         ]
     };
-    let rows: Vec<Vec<String>> = text::rows(told, marked).iter().map(row).collect();
-    table_of(&["#step", "#line", "thread", "what it does"], &rows)
+    let found = text::rows(told, marked, false);
+    let rows: Vec<Vec<String>> = found.rows.iter().map(row).collect();
+    let remark = found.remark().map(|remark| format!("<p>({}.)</p>\n", sentence(&remark)));
+    table_of(&["#step", "#line", "thread", "what it does"], &rows) + &remark.unwrap_or_default()
 }
 
 /// A table of the variables and what a thread has to have that accesses each, if that was asked for and is known.

@@ -108,13 +108,14 @@ fn program(comparison: &ProgramComparison, is_timed: bool) -> String {
         let _ = writeln!(out, "<p>{}</p>", sentence(&why));
     }
     for (ending, run) in of_program::found(comparison) {
-        out += &folded(&sentence(&ending), &run_table(Told { subject, run }, &[]));
+        out += &folded(&sentence(&ending), &run_table(&Told::of(subject, run), &[]));
     }
     let grounds = |row: &ProgramRow| {
         vec![escaped(&row.search.to_string()), sentence(&of_program::grounds(row))]
     };
     let grounds: Vec<Vec<String>> = rows.iter().map(grounds).collect();
-    out += "<p>Races are not looked for.</p>\n";
+    let whether = of_program::only_whether(comparison);
+    let _ = writeln!(out, "<p>Races are not looked for{whether}.</p>");
     out + &folded("what the answers rest on", &table_of(&["search", "rests on"], &grounds))
 }
 

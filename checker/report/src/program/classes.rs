@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::ProgramReport;
+use reductio::check::{ClassesOpen, ProgramReport};
 use reductio::disciplined::{Answer, Breach};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::entries::StepEntry;
+use super::others_words;
 use crate::json::VERDICTS;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 
@@ -60,7 +61,7 @@ pub(super) fn entry(
     steps: impl Fn(&reductio::locksets::Run) -> Vec<StepEntry>,
 ) -> ClassesEntry {
     let program = &report.subject.program;
-    let verdict = answer.classes();
+    let verdict = report.classes().unwrap_or(Verdict::Holds(()));
     let breach = |breach: &Breach| BreachEntry {
         class: breach.class.word(),
         site: breach.variable.line,
@@ -75,7 +76,7 @@ pub(super) fn entry(
     ClassesEntry {
         verdict: verdict.word(),
         reason: match &verdict {
-            Verdict::Declined(why) => Some(why.to_string()),
+            Verdict::Declined(why) => Some(words(report, why)),
             _ => None,
         },
         states: answer.states,
@@ -90,15 +91,24 @@ pub(super) fn entry(
     }
 }
 
+/// Why it is not decided whether objects are of their classes, as the rest of a sentence.
+fn words(report: &ProgramReport, why: &ClassesOpen) -> String {
+    match why {
+        ClassesOpen::Unknown(why) => why.to_string(),
+        ClassesOpen::Others(others) => others_words(&report.subject, *others),
+    }
+}
+
 /// The answer as text. `table` tells the run of a breach.
 pub(super) fn text(
     report: &ProgramReport,
     page: &Page,
     table: impl Fn(&Breach) -> String,
 ) -> String {
-    let Some(answer) = &report.classes else { return String::new() };
+    let (Some(answer), Some(verdict)) = (&report.classes, report.classes()) else {
+        return String::new();
+    };
     let program = &report.subject.program;
-    let verdict = answer.classes();
     let colour = match verdict {
         Verdict::Holds(()) => GOOD,
         Verdict::Fails(_) => BAD,
@@ -117,7 +127,7 @@ pub(super) fn text(
         Verdict::Fails(_) => format!(
             "The reduced search, of {states} states, says nothing about what it has not found: a class is wrong."
         ),
-        Verdict::Declined(why) => format!("Declined: {why}."),
+        Verdict::Declined(why) => format!("Declined: {}.", words(report, &why)),
     };
     out += &page.prose(&told, 0);
     for breach in &answer.breaches {

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::{Coarsened, ProgramReport};
-use reductio::coarsening::{Reading, Unknown};
+use reductio::check::{Coarsened, CoarsenedOpen, ProgramReport};
+use reductio::coarsening::Reading;
 use reductio::locksets::Run;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::entries::{CLAIMS, StepEntry, claim_name};
+use super::others_words;
 use crate::json::VERDICTS;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 
@@ -51,12 +52,12 @@ pub(super) fn entry(
     coarsened: &Coarsened,
     steps: impl Fn(&Run) -> Vec<StepEntry>,
 ) -> CoarsenedEntry {
-    let Coarsened { reading, declined, answer } = coarsened;
+    let Coarsened { reading, declined, answer, .. } = coarsened;
     let of = |(claim, verdict): reductio::check::CoarsenedClaim| CoarsenedClaim {
         claim: claim_name(claim),
         verdict: verdict.word(),
         reason: match &verdict {
-            Verdict::Declined(why) => Some(words(why.as_ref())),
+            Verdict::Declined(why) => Some(words(report, why)),
             _ => None,
         },
     };
@@ -77,11 +78,14 @@ fn word(reading: Reading) -> &'static str {
 }
 
 /// Why a claim is not decided, as the rest of a sentence.
-fn words(why: Option<&Unknown>) -> String {
-    why.map_or_else(
-        || "the rules as printed call variables owned or protected that are not".to_owned(),
-        ToString::to_string,
-    )
+fn words(report: &ProgramReport, why: &CoarsenedOpen) -> String {
+    match why {
+        CoarsenedOpen::Unknown(why) => why.to_string(),
+        CoarsenedOpen::Printed => {
+            "the rules as printed call variables owned or protected that are not".to_owned()
+        }
+        CoarsenedOpen::Others(others) => others_words(&report.subject, *others),
+    }
 }
 
 /// The answer as text. `table` tells a run; those of what the other searches have found as well are left out.
@@ -99,7 +103,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
             Verdict::Holds(()) => GOOD,
             Verdict::Fails(()) => BAD,
             Verdict::Declined(why) => {
-                let words = words(why.as_ref());
+                let words = words(report, why);
                 if !open.contains(&words) {
                     open.push(words);
                 }

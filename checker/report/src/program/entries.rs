@@ -16,13 +16,13 @@ pub(crate) struct StepEntry {
 }
 
 /// The steps of a run.
-pub(crate) fn steps(told: Told<'_>) -> Vec<StepEntry> {
-    let of = |step: &reductio::locksets::Step| StepEntry {
+pub(crate) fn steps(told: &Told<'_>) -> Vec<StepEntry> {
+    let of = |(at, step): (usize, &reductio::locksets::Step)| StepEntry {
         thread: told.thread(step.thread),
         line: step.line,
-        does: told.words(step),
+        does: told.words(at),
     };
-    told.run.steps.iter().map(of).collect()
+    told.run.steps.iter().enumerate().map(of).collect()
 }
 
 /// The names of claims.

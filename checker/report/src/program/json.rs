@@ -15,7 +15,7 @@ use super::entries::{CLAIMS, StepEntry, claim_name, steps};
 use super::ownership::{self, OwnershipEntry};
 use super::properties::{self, PropertiesEntry};
 use super::steps::Told;
-use super::{breach_words, declined_words, guard_words, open_words};
+use super::{breach_words, declined_words, guard_words, limits, open_words, others_words};
 use crate::json::VERDICTS;
 
 /// The report on one program with a heap.
@@ -37,6 +37,8 @@ pub(crate) struct ProgramEntry {
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
     claims: Vec<ProgramClaimEntry>,
+    /// Where runs were not followed further, and why: at what is not supported, and at bounds.
+    limits: Vec<String>,
     /// The lines at which a thread can go wrong.
     wrong: Vec<u32>,
     /// A run for each way to go wrong.
@@ -115,6 +117,10 @@ struct FailureEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     exception: Option<String>,
+    /// The message of the exception, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    message: Option<String>,
     /// The class whose method has the line, of Java programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -186,7 +192,7 @@ struct GuardEntry {
 pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEntry {
     let (subject, found) = (&report.subject, &report.report);
     let program = &subject.program;
-    let steps = |run: &Run| steps(Told { subject, run });
+    let steps = |run: &Run| steps(&Told::of(subject, run));
     ProgramEntry {
         program: program.name().to_owned(),
         file: subject.path.clone(),
@@ -205,6 +211,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             .into_iter()
             .map(|(claim, verdict)| claimed(report, claim, &verdict))
             .collect(),
+        limits: limits(report),
         wrong: found.wrong_lines(),
         failures: found
             .wrong
@@ -212,10 +219,13 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             .map(|wrong| {
                 let method = program.method(wrong.failure.place.method);
                 let class = method.name.rsplit_once('.').filter(|_| method.file.is_some());
+                let last = wrong.run.steps.len().checked_sub(1);
+                let told = Told::of(subject, &wrong.run);
                 FailureEntry {
                     line: wrong.line,
                     reason: wrong.failure.reason(program),
                     exception: wrong.failure.thrown(program).map(str::to_owned),
+                    message: last.and_then(|last| told.message(last)),
                     class: class.map(|(class, _)| class.to_owned()),
                     file: method.file.clone(),
                     run: steps(&wrong.run),
@@ -265,7 +275,11 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             };
             let told = if states.is_some() { guards.told(program) } else { Vec::new() };
             let variables = told.into_iter().map(of).collect();
-            GuardsEntry { verdict: verdict.word(), reason, states, variables }
+            let (word, reason) = match report.other_executions().filter(|_| states.is_some()) {
+                Some(others) => ("declined", Some(others_words(&report.subject, others))),
+                None => (verdict.word(), reason),
+            };
+            GuardsEntry { verdict: word, reason, states, variables }
         }),
         classes: report.classes.as_ref().map(|answer| classes::entry(report, answer, steps)),
         coarsened: report
@@ -301,7 +315,7 @@ fn races(report: &ProgramReport, found: &Report) -> Vec<RaceEntry> {
         field: race.variable.field.clone(),
         confirmed: race.confirmed,
         accesses: [race.earlier, race.run.steps.len() - 1],
-        run: steps(Told { subject: &report.subject, run: &race.run }),
+        run: steps(&Told::of(&report.subject, &race.run)),
     };
     found.races.iter().map(of).collect()
 }

@@ -7,7 +7,9 @@ mod experiment;
 pub(crate) mod json;
 pub(crate) mod ownership;
 mod properties;
+mod replayed;
 pub mod reproduce;
+mod slice;
 pub(crate) mod steps;
 pub mod table;
 pub mod text;
@@ -16,12 +18,11 @@ use std::sync::Arc;
 
 pub use experiment::experiment;
 
-use reductio::Diagnostic;
-use reductio::File;
-use reductio::check::{ProgramOpen, ProgramReport};
+use reductio::check::{OtherExecutions, ProgramOpen, ProgramReport, ProgramSubject};
 use reductio::disciplined::ClassificationError;
 use reductio::locksets::{Breach, Declined, Guard, Shared, Stopped};
 use reductio::programs::{Limit, Place, Program, SourceError};
+use reductio::{Diagnostic, File, Verdict};
 
 /// The diagnostics for the faults of a program's text.
 pub fn diagnostics(file: &Arc<File>, faults: &[SourceError]) -> Vec<Diagnostic> {
@@ -58,25 +59,88 @@ pub(crate) fn open_words(report: &ProgramReport, why: ProgramOpen) -> String {
     let program = &report.subject.program;
     match why {
         ProgramOpen::Stopped(Stopped::Bound(_)) if !report.report.limits.is_empty() => {
-            let all = &report.report.limits;
-            let mut told: Vec<String> = Vec::new();
-            for (limit, place) in all {
-                let words = limit_words(program, *limit, *place);
-                if !told.contains(&words) {
-                    told.push(words);
-                }
-            }
-            let more = told.len().saturating_sub(LIMITS_TOLD);
-            told.truncate(LIMITS_TOLD);
-            if more > 0 {
-                told.push(format!("and {more} more"));
-            }
-            format!("the search is bounded: {}", told.join("; "))
+            format!("the search is bounded: {}", some_limits(report))
         }
         ProgramOpen::Stopped(why) => format!("the search ended early: {why}"),
         ProgramOpen::EveryState => {
             "the search of all states, for deadlocks and threads that are stuck, ended early"
                 .to_owned()
+        }
+        ProgramOpen::Others(others) => others_words(&report.subject, others),
+        ProgramOpen::Impossible => {
+            let met: Vec<String> =
+                report.impossible().map(|wrong| wrong.failure.told(program).to_string()).collect();
+            format!(
+                "the search met what no virtual machine has ({}): a fault of Reductio, please report it",
+                met.join("; ")
+            )
+        }
+    }
+}
+
+/// Where threads were halted, and at what: each once.
+pub(crate) fn limits(report: &ProgramReport) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for (limit, place) in &report.report.limits {
+        let words = limit_words(&report.subject.program, *limit, *place);
+        if !told.contains(&words) {
+            told.push(words);
+        }
+    }
+    told
+}
+
+/// Some of the limits at which threads were halted.
+fn some_limits(report: &ProgramReport) -> String {
+    let mut told = limits(report);
+    let more = told.len().saturating_sub(LIMITS_TOLD);
+    told.truncate(LIMITS_TOLD);
+    if more > 0 {
+        told.push(format!("and {more} more"));
+    }
+    told.join("; ")
+}
+
+/// Why some claims of a report are not decided, each reason once; and, where something was refuted, what was not followed further
+/// nevertheless.
+pub(crate) fn open_sentences(report: &ProgramReport) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    let mut are_limits_told = report.report.limits.is_empty();
+    for (_, verdict) in report.claims() {
+        let Verdict::Declined(why) = verdict else { continue };
+        are_limits_told |= matches!(why, ProgramOpen::Stopped(Stopped::Bound(_)));
+        let words = format!("Declined: {}.", open_words(report, why));
+        if !open.contains(&words) {
+            open.push(words);
+        }
+    }
+    if !are_limits_told {
+        open.push(format!("Runs were not followed further: {}.", some_limits(report)));
+    }
+    open
+}
+
+/// Why what holds in all executions that were searched is not decided, as the rest of a sentence.
+pub(crate) fn others_words(subject: &ProgramSubject, others: OtherExecutions) -> String {
+    let consistent = "of executions that are sequentially consistent it holds";
+    match others {
+        OtherExecutions::Races => {
+            format!(
+                "{consistent}; accesses race, so that Java allows others, which were not searched"
+            )
+        }
+        OtherExecutions::PerhapsRaces => format!(
+            "{consistent}; it is not known whether accesses race, and if some do, Java allows others, which were not searched"
+        ),
+        OtherExecutions::Spurious => {
+            let mut places: Vec<String> =
+                subject.waits.iter().map(|place| subject.program.line_words(*place)).collect();
+            places.dedup();
+            format!(
+                "of executions in which nobody wakes up without a notification it holds; at {} a thread waits outside of a loop, and Java may \
+                 wake it up: `--spurious` lets it",
+                places.join(", ")
+            )
         }
     }
 }

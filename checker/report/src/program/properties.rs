@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::entries::StepEntry;
+use super::others_words;
 use crate::json::VERDICTS;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 
@@ -66,7 +67,7 @@ pub(super) fn entry(
             formula: property.formula.to_string(),
             verdict: verdict.word(),
             reason: match &verdict {
-                Verdict::Declined(why) => Some(words(why)),
+                Verdict::Declined(why) => Some(words(report, why)),
                 _ => None,
             },
             states: answer.states,
@@ -89,7 +90,7 @@ pub(super) fn entry(
 }
 
 /// Why a property is not decided, as the rest of a sentence.
-fn words(why: &Undecided) -> String {
+fn words(report: &ProgramReport, why: &Undecided) -> String {
     match why {
         Undecided::Unknown(why) => why.to_string(),
         Undecided::Printed => {
@@ -98,6 +99,7 @@ fn words(why: &Undecided) -> String {
         Undecided::Orders => "it holds where who comes first is served first, and other orders \
             were not searched; --queues first-come asks for no others"
             .to_owned(),
+        Undecided::Others(others) => others_words(&report.subject, *others),
     }
 }
 
@@ -120,7 +122,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
         let _ =
             writeln!(out, "  {colour}{word:8}{colour:#}  property \"{title}\": {states} states");
         if let Verdict::Declined(why) = &verdict {
-            out += &page.prose(&format!("Declined: {}.", words(why)), 0);
+            out += &page.prose(&format!("Declined: {}.", words(report, why)), 0);
         }
     }
     if let Some(error) = &found.declined {

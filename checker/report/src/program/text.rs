@@ -1,14 +1,20 @@
 //! The answer of `check` about a program with a heap as text for people.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use reductio::Verdict;
 use reductio::check::{ProgramClaim, ProgramReport};
 use reductio::disciplined::Breach;
 use reductio::locksets::{Race, Run};
+use reductio::programs::{Action, Address};
 
+use super::replayed::{Call, Outcome};
+use super::slice::needed;
 use super::steps::Told;
-use super::{breach_words, declined_words, guard_words, open_words, shared_words};
+use super::{
+    breach_words, declined_words, guard_words, open_sentences, others_words, shared_words,
+};
 use super::{classes, coarsened, ownership, properties};
 use crate::page::{
     BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, wrapped,
@@ -20,41 +26,35 @@ pub(crate) const SHOWN: usize = 8;
 /// A report as text: the program, the search, a line for each claim, and the runs of what was found.
 pub fn report(report: &ProgramReport, page: &Page) -> String {
     let mut out = heading(report, page);
-    let mut open: Vec<String> = Vec::new();
     for (claim, verdict) in report.claims() {
         let colour = match &verdict {
             Verdict::Holds(()) => GOOD,
             Verdict::Fails(()) => BAD,
-            Verdict::Declined(why) => {
-                let words = open_words(report, *why);
-                if !open.contains(&words) {
-                    open.push(words);
-                }
-                OPEN
-            }
+            Verdict::Declined(_) => OPEN,
         };
         let word = verdict.word();
         let _ = writeln!(out, "  {colour}{word:8}{colour:#}  {}", claim.in_words());
     }
-    for why in open {
-        out += &page.prose(&format!("Declined: {why}."), 0);
+    for sentence in open_sentences(report) {
+        out += &page.prose(&sentence, 0);
     }
     let breach = |breach: &Breach| {
         let last = breach.run.steps.len() - 1;
         let marked: Vec<usize> = breach.earlier.into_iter().chain([last]).collect();
-        table(told(report, &breach.run), &marked, page)
+        table(&told(report, &breach.run), &marked, page)
     };
     let classes = classes::text(report, page, breach);
-    let run = |run: &Run| table(told(report, run), &[], page);
+    let run = |run: &Run| table(&told(report, run), &[], page);
     let coarsened = coarsened::text(report, page, run);
-    let properties = properties::text(report, page, run);
+    let whole = |run: &Run| whole_table(&told(report, run), page);
+    let properties = properties::text(report, page, whole);
     let rest = ownership::text(report, page) + &classes + &coarsened + &properties;
     let rest = rest + &remarks(report, page);
     out + &findings(report, page) + &guards(report, page) + &rest
 }
 
 pub(crate) fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
-    Told { subject: &report.subject, run }
+    Told::of(&report.subject, run)
 }
 
 fn heading(report: &ProgramReport, page: &Page) -> String {
@@ -86,7 +86,7 @@ fn findings(report: &ProgramReport, page: &Page) -> String {
     each_finding(report, |number: usize, run: &Run, marked: &[usize], ending: &str| {
         if number < SHOWN {
             out += "\n";
-            out += &table(told(report, run), marked, page);
+            out += &table(&told(report, run), marked, page);
             out += &page.prose(ending, 2);
         } else if number == SHOWN {
             out += "\n";
@@ -103,12 +103,13 @@ pub(crate) fn each_finding(
 ) {
     let (found, program) = (&report.report, &report.subject.program);
     for (number, wrong) in found.wrong.iter().enumerate() {
-        let thread = wrong
-            .run
-            .steps
-            .last()
-            .map_or_else(String::new, |step| told(report, &wrong.run).thread(step.thread));
-        let ending = format!("{thread} goes wrong at {}", wrong.failure.told(program));
+        let told = told(report, &wrong.run);
+        let last = wrong.run.steps.len().checked_sub(1);
+        let thread = last.map_or_else(String::new, |at| told.thread(told.run.steps[at].thread));
+        let reason = last.and_then(|at| told.failure(at));
+        let reason = reason.unwrap_or_else(|| wrong.failure.reason(program));
+        let place = program.line_words(wrong.failure.place);
+        let ending = format!("{thread} goes wrong at {place}: {reason}");
         show(number, &wrong.run, &[], &ending);
     }
     for (number, race) in found.races.iter().filter(|race| race.confirmed).enumerate() {
@@ -165,23 +166,119 @@ pub(crate) struct Row {
     pub(crate) what: String,
 }
 
-/// The rows of a run. Steps that concern their own thread only are left out, unless they are marked.
-pub(crate) fn rows(told: Told<'_>, marked: &[usize]) -> Vec<Row> {
+/// The rows of a run, and the number of those that are left out because its end does not depend on them.
+pub(crate) struct Rows {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) left_out: usize,
+}
+
+impl Rows {
+    /// A sentence about the rows that are left out, if some are.
+    pub(crate) fn remark(&self) -> Option<String> {
+        let noun = if self.left_out == 1 { "step is" } else { "steps are" };
+        let left_out = grouped(&self.left_out);
+        (self.left_out > 0).then(|| {
+            format!(
+                "{left_out} {noun} left out, on which this does not depend: `--format json` has all"
+            )
+        })
+    }
+}
+
+/// The rows of a run. Steps that concern their own thread only are left out, unless they are marked, and so are those of calls of the library
+/// that are told in one row; of Java programs those too on which the end of the run does not depend, unless the whole of it is wanted.
+pub(crate) fn rows(told: &Told<'_>, marked: &[usize], is_whole: bool) -> Rows {
     let steps = &told.run.steps;
+    let is_sliced = told.subject.is_java && !is_whole;
+    let needed = if is_sliced { needed(told.run, marked) } else { vec![true; steps.len()] };
+    let calls = Calls::of(told, marked);
     let row = |at: usize| {
         let step = &steps[at];
-        if !marked.contains(&at) && !told.is_shown(step) {
-            return None;
-        }
-        let what = told.words(step)?;
+        let what = match calls.told.get(&at) {
+            Some(call) => call.clone(),
+            None if marked.contains(&at) || told.is_shown(step) && !calls.hidden.contains(&at) => {
+                told.words(at)?
+            }
+            None => return None,
+        };
         Some(Row { at, line: told.line(step), thread: told.thread(step.thread), what })
     };
-    (0..steps.len()).filter_map(row).collect()
+    let all: Vec<Row> = (0..steps.len()).filter_map(row).collect();
+    let count = all.len();
+    let rows: Vec<Row> = all.into_iter().filter(|row| needed[row.at]).collect();
+    let left_out = count - rows.len();
+    Rows { rows, left_out }
+}
+
+/// The calls of the library that are told in a row each, and the steps that are not shown besides.
+struct Calls {
+    told: BTreeMap<usize, String>,
+    hidden: BTreeSet<usize>,
+}
+
+impl Calls {
+    /// The calls on objects that several threads use. What a thread waits for, whom it wakes or starts, and the locks that it keeps are shown
+    /// nevertheless.
+    fn of(told: &Told<'_>, marked: &[usize]) -> Calls {
+        let mut out = Calls { told: BTreeMap::new(), hidden: BTreeSet::new() };
+        let replayed = told.replayed();
+        let shared = replayed.shared(told.run);
+        for call in replayed.calls.iter().filter(|call| shared.contains(&call.receiver)) {
+            let is_marked = call.steps.iter().any(|at| marked.contains(at));
+            let has_result = call.outcome != Outcome::Nothing;
+            let Some(end) = call.steps.last().copied().filter(|_| !is_marked) else { continue };
+            if is_seen(told.run, call) {
+                if has_result {
+                    out.told.insert(end, told.call(call));
+                }
+                continue;
+            }
+            // It is told where it takes effect.
+            let is_local = |at: &usize| matches!(told.run.steps[*at].event.action, Action::Local);
+            let effect = call.steps.iter().rev().find(|at| !is_local(at)).copied();
+            out.hidden.extend(call.steps.iter().copied());
+            out.told.insert(effect.unwrap_or(end), told.call(call));
+        }
+        out
+    }
+}
+
+/// Whether steps of a call are shown besides the call itself.
+fn is_seen(run: &Run, call: &Call) -> bool {
+    let mut owned: Vec<Address> = Vec::new();
+    for step in call.steps.iter().map(|at| &run.steps[*at]) {
+        match &step.event.action {
+            Action::StartWait { .. }
+            | Action::EndWait { .. }
+            | Action::Fork { .. }
+            | Action::Join { .. }
+            | Action::Print { .. } => return true,
+            Action::Notify { woken, .. } if !woken.is_empty() => return true,
+            Action::Acquire { object, .. } => owned.push(*object),
+            Action::Release { object, .. } => {
+                let Some(number) = owned.iter().rposition(|other| other == object) else {
+                    return true;
+                };
+                owned.remove(number);
+            }
+            _ => {}
+        }
+    }
+    !owned.is_empty()
 }
 
 /// A run as a table. Marked steps have a `>`.
-pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
-    let rows = rows(told, marked);
+pub(crate) fn table(told: &Told<'_>, marked: &[usize], page: &Page) -> String {
+    table_of(&rows(told, marked, false), marked, page)
+}
+
+/// A run as a table with all steps that others can see.
+pub(crate) fn whole_table(told: &Told<'_>, page: &Page) -> String {
+    table_of(&rows(told, &[], true), &[], page)
+}
+
+fn table_of(found: &Rows, marked: &[usize], page: &Page) -> String {
+    let rows = &found.rows;
     let widest = |of: fn(&Row) -> &str, least| {
         rows.iter().map(|row| columns(of(row))).max().unwrap_or(0).max(least)
     };
@@ -193,11 +290,14 @@ pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
         padded("thread", threads)
     );
     for Row { at, line, thread, what } in rows {
-        let mark = if marked.contains(&at) { '>' } else { ' ' };
-        let what = wrapped(&what, page.width, indent, indent).join("\n");
-        let thread = padded(&thread, threads);
+        let mark = if marked.contains(at) { '>' } else { ' ' };
+        let what = wrapped(what, page.width, indent, indent).join("\n");
+        let thread = padded(thread, threads);
         let line = format!("{line:>lines$}");
         let _ = writeln!(out, " {mark} {:4}  {line}  {thread}  {what}", at + 1);
+    }
+    if let Some(remark) = found.remark() {
+        let _ = writeln!(out, "{FAINT}   ({remark}){FAINT:#}");
     }
     out
 }
@@ -273,6 +373,13 @@ fn guards(report: &ProgramReport, page: &Page) -> String {
         let _ = writeln!(out, "  {}", wrapped(&told, page.width, 2, 6).join("\n"));
     }
     let states = grouped(&(reduced.states as u64));
+    if let Some(others) = report.other_executions() {
+        let told = format!(
+            "Checked in the {states} states of the reduced system, in which such accesses are invisible (S5, Theorem 1): {}.",
+            others_words(&report.subject, others)
+        );
+        return out + &page.prose(&told, 0);
+    }
     out + &page.prose(
         &format!(
             "Checked in the {states} states of the reduced system, in which such accesses are invisible: by S5, Theorem 1, no \
