@@ -90,6 +90,9 @@ fn subject(path: &ClassPath, main: &str) -> Result<ProgramSubject, JavaError> {
         path: main.to_owned(),
         program: lowered.program,
         granularity: Granularity::AloneAfter,
+        is_java: true,
+        waits: lowered.waits,
+        kinds: lowered.kinds,
     })
 }
 
