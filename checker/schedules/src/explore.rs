@@ -126,7 +126,7 @@ impl Explorer {
         self
     }
 
-    /// Runs each thread of the test as one of the operating system, instead of as a coroutine: takes about thirty times as long. For tests that need
+    /// Runs each thread of the test as one of the operating system, instead of as a coroutine: takes several times as long. For tests that need
     /// variables of `std::thread_local!`, or other things that belong to a thread of the operating system.
     pub fn os_threads(mut self) -> Self {
         self.carrier = Carrier::Threads;

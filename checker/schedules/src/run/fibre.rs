@@ -1,7 +1,7 @@
 //! Coroutines, and closures that borrow: all of the crate that the compiler cannot check.
 //!
 //! A thread of an execution is a coroutine: to hand the turn on takes some nanoseconds, and to start a thread less than a microsecond, where threads of
-//! the operating system take microseconds and a hundred of them (the bench `carriers` measures both). What is `unsafe` is one
+//! the operating system take microseconds and a hundred of them (the bench `schedules` measures both). What is `unsafe` is one
 //! dereference of a pointer to what the running coroutine gives way by, and one lifetime that is forgotten:
 //!
 //! - The pointer is only ever set by a coroutine that runs, to the yielder in the frame at the root of its own stack. The one who

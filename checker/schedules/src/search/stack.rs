@@ -136,8 +136,8 @@ impl Stack {
                 && !frame.is_asleep(thread)
         };
         tree.retain(|node: &Node| can(node.thread));
-        let awake = pending.iter().map(|found| found.thread).filter(|thread| can(*thread));
-        let mut awake: SmallVec<[usize; 8]> = awake.collect();
+        let awake = pending.iter().filter(|found| found.enabled && !frame.is_asleep(found.thread));
+        let mut awake: SmallVec<[usize; 8]> = awake.map(|found| found.thread).collect();
         if awake.is_empty() {
             return Err(Pick::Asleep);
         }

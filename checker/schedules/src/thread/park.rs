@@ -40,8 +40,8 @@ pub fn sleep_ms(time: u32) {
     sleep(Duration::from_millis(u64::from(time)));
 }
 
-/// Says that the thread has nothing to do. In a search it is a step after which others go on first, if they can; a thread that says so in a loop in which it only looks at things is
-/// taken to wait until one of them changes.
+/// Says that the thread has nothing to do. In a search it is a step after which others go on first, if they can; a thread that says so in a
+/// loop in which it only looks at things is taken to wait until one of them changes.
 #[track_caller]
 pub fn yield_now() {
     if !gives_way(here()) {
