@@ -75,7 +75,8 @@ fn faults_that_are_put_back_are_found() {
     }
     compile(&[folder().join("checked"), folder().join("faulty"), sources], &faulty);
     let mains: Vec<String> = FAULTS.iter().map(|fault| fault.program.to_owned()).collect();
-    let size = Size { one_of: 1, random: 0, rounds: 60, milliseconds: 3_000, searches: 0, again: 0 };
+    let size =
+        Size { one_of: 1, random: 0, rounds: 60, milliseconds: 3_000, searches: 0, again: 0 };
     let tally = agree(&compiled, Path::new(&faulty), Some(mains), size);
     for fault in &FAULTS {
         let told = format!("{}: `{}` was seen", fault.program, fault.part);

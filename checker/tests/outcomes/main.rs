@@ -141,7 +141,11 @@ fn compare(
 }
 
 /// The exceptions and deadlocks that are found of a program of our own, were not seen, and are justified by nothing.
-fn alarms<'f>(name: &str, seen: &BTreeMap<machine::Outcome, usize>, found: &'f Found) -> Vec<&'f str> {
+fn alarms<'f>(
+    name: &str,
+    seen: &BTreeMap<machine::Outcome, usize>,
+    found: &'f Found,
+) -> Vec<&'f str> {
     let is_seen = |part: &str| seen.keys().any(|outcome| outcome.contains(part));
     let is_failure = |part: &&str| !part.starts_with("seen") && !name.starts_with("Random");
     let parts = found.parts.iter().map(|part| &**part).filter(is_failure);
@@ -213,7 +217,9 @@ fn agree(compiled: &Compiled, classes: &Path, named: Option<Vec<String>>, size: 
     };
     let again: Vec<String> = names.iter().filter(is_alarming).cloned().collect();
     if size.again > 0 && !again.is_empty() {
-        for (name, more) in compiled.run(&again, size.rounds * size.again, size.milliseconds * size.again) {
+        for (name, more) in
+            compiled.run(&again, size.rounds * size.again, size.milliseconds * size.again)
+        {
             let known = seen.entry(name).or_default();
             for (outcome, count) in more {
                 *known.entry(outcome).or_default() += count;
@@ -255,7 +261,8 @@ fn tell(tally: &Tally) {
 #[test]
 fn a_few_programs_do_what_is_predicted() {
     if machine::is_there() {
-        let size = Size { one_of: 12, random: 10, rounds: 8, milliseconds: 400, searches: 1, again: 0 };
+        let size =
+            Size { one_of: 12, random: 10, rounds: 8, milliseconds: 400, searches: 1, again: 0 };
         let tally = harness(size, 0);
         tell(&tally);
         assert_eq!(tally.disagreements, Vec::<String>::new());

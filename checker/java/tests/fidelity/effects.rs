@@ -15,8 +15,23 @@ pub(crate) struct Models {
     effects: BTreeMap<Key, Effects>,
 }
 
+/// Puts methods named `X$monitor` in the place of those named `X`: they stand for them where others take the monitors of such objects.
+fn with_monitors(class: &mut Class) {
+    let twins: Vec<Method> =
+        class.methods.iter().filter(|method| method.name.ends_with("$monitor")).cloned().collect();
+    for twin in twins {
+        let name = twin.name.trim_end_matches("$monitor");
+        let is_it =
+            |method: &&mut Method| method.name == name && method.descriptor == twin.descriptor;
+        let method = class.methods.iter_mut().find(is_it).unwrap();
+        method.code = twin.code;
+        method.modifiers.extend(twin.modifiers.into_iter().filter(|word| word == "synchronized"));
+    }
+}
+
 impl Models {
-    pub(crate) fn new(classes: BTreeMap<String, Class>) -> Models {
+    pub(crate) fn new(mut classes: BTreeMap<String, Class>) -> Models {
+        classes.values_mut().for_each(with_monitors);
         let mut models = Models { classes, effects: BTreeMap::new() };
         // Until nothing is new: calls can go in circles.
         loop {
@@ -119,23 +134,25 @@ impl Models {
         }
     }
 
-    /// Whether all that a method does is to say that it is not supported; or that it says so on some way.
+    /// Whether all that a method does is to say that it is not supported; or whether on some way it says so, or that something else may
+    /// happen that is not explored.
     pub(crate) fn declines(method: &Method) -> (bool, bool) {
         let is_jump = |operation: &str| {
             operation.starts_with("if")
                 || operation.starts_with("goto")
                 || operation.contains("switch")
         };
-        let is_declining = |about: &str| about.starts_with("reductio/Model.unsupported:");
-        let mut is_first = true;
+        let says = |about: &str, name: &str| about.starts_with(&format!("reductio/Model.{name}:"));
+        let (mut is_first, mut is_in_part) = (true, false);
         for (operation, about) in &method.code {
-            if is_declining(about) {
+            if says(about, "unsupported") {
                 return (is_first, true);
             }
+            is_in_part |= says(about, "only") || says(about, "chooseSome");
             is_first &= !is_jump(operation)
                 && !operation.starts_with("invoke")
                 && !operation.contains("return");
         }
-        (false, false)
+        (false, is_in_part)
     }
 }

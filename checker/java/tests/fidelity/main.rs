@@ -57,14 +57,6 @@ fn the_page_of_the_guide_is_what_the_table_says() {
     );
 }
 
-/// What waits for a time and gives up only at once, as yet.
-const AT_ONCE: [&str; 4] = [
-    "java.lang.Thread.join(long",
-    "java.util.concurrent.Semaphore.tryAcquire(",
-    "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.tryLock(long",
-    "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.tryLock(long",
-];
-
 /// What the documentation says of waiting is what the bytecode of the models can do.
 #[test]
 fn models_wait_where_the_documentation_says_so() {
@@ -101,18 +93,11 @@ fn models_wait_where_the_documentation_says_so() {
             wrong.push(format!("{name} can be interrupted, or not, and the JDK says otherwise"));
         }
     }
-    wrong.retain(|told| !AT_ONCE.iter().any(|name| told.starts_with(name)));
     assert_eq!(wrong, Vec::<String>::new());
 }
 
 /// The methods that are synchronized in the JDK and not in the models, and why that is so.
-const NOT_SYNCHRONIZED: [(&str, &str); 5] = [
-    (
-        "java.lang.NullPointerException.fillInStackTrace",
-        "the constructor calls it, before others know the object",
-    ),
-    ("java.lang.Throwable.", "the causes and what was suppressed are not guarded yet"),
-    ("java.lang.Thread.join(long", "waits for the end of a thread do not take its monitor yet"),
+const NOT_SYNCHRONIZED: [(&str, &str); 2] = [
     ("java.util.Random.setSeed", "what comes after it is any number"),
     ("java.util.concurrent.ThreadLocalRandom.setSeed", "it throws UnsupportedOperationException"),
 ];
