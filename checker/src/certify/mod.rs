@@ -103,6 +103,11 @@ pub enum CertifyError {
         /// The text of the transition.
         step: String,
     },
+    /// The discipline of some variable was watched as a claim, of which certificates know nothing.
+    #[error(
+        "some variable meets no set of side conditions: certificates of unreduced searches need none (`--unreduced`)"
+    )]
+    Watched,
     /// The states are not those of the search: a fault of this library.
     #[error("there are {found} states, and the search says {said}: a fault of this program")]
     States {
@@ -126,6 +131,9 @@ pub fn certify(
     if report.subject.locks().is_some() {
         return Err(CertifyError::LockDiscipline);
     }
+    if !discipline.settings().watched.is_empty() {
+        return Err(CertifyError::Watched);
+    }
     let system = discipline.system();
     let facts = Facts::new(discipline, report.order);
     let within = Limits { memory: limits.memory, cancel: limits.cancel };
@@ -146,7 +154,10 @@ pub fn certify(
     } else {
         None
     };
-    let answers = answers::answers(report, states.as_ref(), within)?;
+    let mut answers = answers::answers(report, states.as_ref(), within)?;
+    if is_reduced {
+        answers::add_found(&mut answers, system, discipline.found_invariants().len());
+    }
     let mut out = Object::new();
     out.field("system", system.name());
     out.field("file", report.subject.file.name());
@@ -169,10 +180,12 @@ pub fn certify(
     out.list("transitions", &each(&|thread| description::transitions(&facts, thread)));
     out.list("protected", &description::protected(&facts));
     let assumed = discipline.assumed_invariants();
-    let invariants: Vec<Json> = (0..)
+    let mut invariants: Vec<Json> = (0..)
         .zip(system.invariants())
         .map(|(number, one)| description::property(one, "assumed", assumed.contains(&number)))
         .collect();
+    let found = discipline.found_invariants().filter(|_| is_reduced);
+    invariants.extend(found.map(|one| description::found(system, one)));
     out.list("invariants", &invariants);
     let kept = facts.keeps_goals();
     let goals: Vec<Json> =
