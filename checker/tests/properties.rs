@@ -83,6 +83,9 @@ fn verdicts_and_what_they_rest_on() {
     assert!(report.properties.iter().all(|answer| answer.order == Order::Reduced));
     // With a strong assumption the lock comes to everybody.
     let text = subject.file.text().replace("fair thread", "strongly fair thread");
+    assert_eq!(both(&self::subject(&text))[..3], ["holds", "fails", "holds"]);
+    // But who may rest need not ask, unless it goes on.
+    let text = text.replace("idle C", "fair idle C");
     assert_eq!(both(&self::subject(&text))[..3], ["holds"; 3]);
 }
 
@@ -175,10 +178,55 @@ fn what_is_not_decided_has_a_reason() {
     let both =
         |n: usize| format!("(always eventually x[0] == {n} => always eventually x[1] == {n})");
     let all: Vec<String> = (0..10).map(both).collect();
-    let large = format!("{text}\nproperty not ({})", all.join(" and "));
+    let large = format!("{text}\nproperty (not ({})) until x[0] == 9", all.join(" and "));
     let report = check(&subject(&large), &CheckOptions::default(), None, None);
     let verdict = report.verdict(SystemClaim::Property(1));
     assert_eq!(verdict, Some(&Verdict::Declined(Inconclusive::Formula)));
+}
+
+/// A thread that may rest may stop where it is idle, whatever is assumed of it; unless the text says that it goes on.
+#[test]
+fn who_may_rest_may_stop() {
+    let text = "thread t { loop { idle A: skip; B: skip } }\nproperty eventually t at B";
+    assert_eq!(both(&subject(text)), ["fails"]);
+    assert_eq!(both(&subject(&text.replace("thread t", "fair thread t"))), ["fails"]);
+    assert_eq!(both(&subject(&text.replace("thread t", "strongly fair thread t"))), ["fails"]);
+    assert_eq!(both(&subject(&text.replace("idle A", "fair idle A"))), ["holds"]);
+    assert_eq!(both(&subject(&text.replace("idle A", "A"))), ["holds"]);
+    // The run ends at once, and is told so.
+    let report = check(&subject(text), &options(Order::Reduced), None, None);
+    let found = report
+        .exploration
+        .findings
+        .iter()
+        .position(|finding| matches!(finding.kind, FindingKind::Property { from: None, .. }));
+    let execution = report.execution(found.unwrap()).unwrap();
+    assert_eq!(execution.steps().len(), 0);
+    // Who is not idle goes on all the same, and who holds a lock and rests keeps it.
+    let two = "lock m\nfair thread t { loop { idle A: acquire m; idle H: skip; release m } }\n\
+               fair thread u { U: acquire m; C: release m }\nproperty eventually u at C";
+    assert_eq!(both(&subject(two)), ["fails"]);
+    assert_eq!(both(&subject(&two.replace("idle H", "H"))), ["fails"]);
+    let strong = two.replace("idle H", "H").replace("fair thread u", "strongly fair thread u");
+    assert_eq!(both(&subject(&strong)), ["holds"]);
+    let kept = two.replace("fair thread u", "strongly fair thread u");
+    assert_eq!(both(&subject(&kept)), ["fails"]);
+}
+
+/// A claim about some value: its negation is a conjunction, whose automaton may be too large.
+#[test]
+fn some_of_many_values_is_decided() {
+    for count in [3, 7] {
+        let text = format!(
+            "var x : 0 .. {count}
+             fair thread t {{ loop {{ x := (x + 1) mod {} }} }}
+             property \"none\": exists i : 1 .. {count} . (always eventually x == i) and eventually always x < i
+             property \"some\": exists i : 0 .. {count} . always (x == i => eventually x != i)
+             property \"all\": forall i : 0 .. {count} . always eventually x == i",
+            count + 1
+        );
+        assert_eq!(both(&subject(&text)), ["fails", "holds", "holds"], "{count}");
+    }
 }
 
 /// Where the theorem does not apply, all steps are taken.

@@ -119,12 +119,31 @@ fn what_fails_has_its_run() {
 }
 
 #[test]
-fn what_is_declined_says_why() {
+fn a_check_goes_on_and_says_how() {
     let answer = folder().run("check outside.sys --format json");
     let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
-    assert_eq!((answer.code, &result["theorem_applies"]), (2, &false.into()));
-    assert_eq!(result["claims"][0]["verdict"], "declined");
-    assert!(result["claims"][0]["reason"].as_str().unwrap().contains("does not apply"));
+    assert_eq!((answer.code, &result["theorem_applies"]), (1, &true.into()));
+    assert_eq!(result["claims"][0]["verdict"], "fails");
+    assert_eq!(result["basis"]["went_on"], "watching");
+    // Once it is violated, all steps decide the rest.
+    let answer = folder().run("check outside.sys --keep-going --format json");
+    let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
+    assert_eq!(
+        (&result["basis"]["went_on"], &result["reduced"]),
+        (&"every_step".into(), &false.into())
+    );
+    let verdicts = words(&result["claims"], "verdict");
+    assert!(verdicts.iter().all(|verdict| *verdict != "declined"), "{verdicts:?}");
+    let ring = "var token : 0 .. 1\nprotected work : 0 .. 3 for station[i] when token == i\n\
+                thread station[i : 0 .. 1] { loop { await token == i; work := 1; P: token := 1 - i } }\n";
+    let answer = Folder::new().with("ring.sys", ring).run("check ring.sys --format json");
+    let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
+    assert_eq!((answer.code, &result["basis"]["went_on"]), (0, &"invariants".into()));
+    assert_eq!(result["basis"]["found_invariants"].as_array().unwrap().len(), 2, "{answer:?}");
+}
+
+#[test]
+fn what_is_declined_says_why() {
     let answer = folder().run("check outside.sys --demote-outside --format json");
     let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
     assert_eq!((answer.code, &result["demoted"][0]), (0, &"count".into()));
@@ -189,10 +208,9 @@ fn what_verdicts_rest_on_is_data() {
     assert_eq!(bad["basis"]["argument"], "nothing");
     assert!(bad["basis"]["reason"].is_string());
     assert_eq!(words(&bad["claims"], "ground")[..2], ["run", "nothing"]);
-    // Where the theorem does not apply, the condition says so.
+    // What meets no set of conditions is watched.
     let outside = of("check outside.sys --format json");
-    assert_eq!(words(&outside["basis"]["conditions"], "outcome")[2], "not_met");
-    assert_eq!(outside["basis"]["objects"]["count"], "neither");
+    assert_eq!(outside["basis"]["objects"]["count"], "watched");
 }
 
 #[test]

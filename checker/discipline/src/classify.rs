@@ -47,6 +47,9 @@ pub enum Reason {
     Enables(ThreadId),
     /// It could not be decided whether it changes a predicate of this object, so this is assumed.
     Undecided(ObjectId),
+    /// It starts where its thread may stop although it can go on ([`Thread::may_stop`](reductio_system::Thread::may_stop));
+    /// where a property is looked at.
+    MayStop,
     /// It belongs to a loop of invisible transitions, and [`Settings::visible`](crate::Settings) names it.
     Repeats,
     /// Another transition of its control point is visible (Separation), the one with this number.

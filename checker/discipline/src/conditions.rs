@@ -26,6 +26,10 @@ pub struct Breach {
 pub enum SideConditions {
     /// The object is treated as open, and no conditions are needed.
     Demoted,
+    /// The object is treated as open, and so are its conditions not needed; but bad states are looked for as for others. Then
+    /// that a state is bad because of this object is a claim: no invisible transition may hide it, and none changes
+    /// the predicates.
+    Watched,
     /// The object meets Set A: a visible transition may make another thread's predicate true.
     SetA,
     /// The object meets Set B: an invisible transition may make its own thread's predicate false.
@@ -55,7 +59,7 @@ impl SideConditions {
                 !table.requires(Requirement::NoStealingInSetB)
                     || !effects.can_be_stolen(object, thread)
             }
-            SideConditions::SetC | SideConditions::Neither(_) => false,
+            SideConditions::Watched | SideConditions::SetC | SideConditions::Neither(_) => false,
         }
     }
 }
@@ -69,6 +73,9 @@ pub(super) fn sets(
     table: Table,
 ) -> Vec<SideConditions> {
     let of = |(index, object): (usize, &reductio_system::Object)| {
+        if usage.is_watched(ObjectId::new(index)) {
+            return SideConditions::Watched;
+        }
         if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
             return SideConditions::Demoted;
         }

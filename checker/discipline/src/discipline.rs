@@ -10,16 +10,18 @@ use crate::accesses::FixedAccesses;
 use crate::classify::{self, Classification, Reason, Wanted};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
+use crate::found::{self, Budget, Candidate, FoundInvariant};
 use crate::hiding::all_claims;
 use crate::invariant;
 use crate::local::ChosenSet;
 use crate::observe;
 use crate::overflow::FullSemaphores;
+use crate::plan::ClassId;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::semaphores::PlainSemaphores;
 use crate::set_c::SetC;
-use crate::survey::Survey;
+use crate::survey::{Class, Survey};
 use crate::taking::Takings;
 use crate::theorem::{self, Checker, Condition, Outcome, Premise};
 use crate::usage::Usage;
@@ -30,6 +32,11 @@ use crate::violation::{Violation, Watch};
 pub struct Settings {
     /// The objects to treat as open variables: touching them is visible, and nothing is required of them.
     pub demoted: Vec<ObjectId>,
+    /// The objects to treat as open variables of which the discipline is checked all the same: touching them is visible, and so
+    /// is whatever changes one of their predicates. Then no invisible transition hides that it is violated.
+    pub watched: Vec<ObjectId>,
+    /// Whether inductive invariants are looked for where an object meets no set of side conditions.
+    pub find_invariants: bool,
     /// Whether transitions that could hide that something was reached are visible, so that "no state reaches it" is
     /// as certain as "no state violates it". Invariants are always treated so.
     pub exact_reach: bool,
@@ -41,7 +48,8 @@ pub struct Settings {
     /// with the one before.
     pub visible_choices: bool,
     /// The property for which transitions are classified, by its number: those that may change the truth of one of its atoms
-    /// are visible, and those that may change whether a fair thread can move ([`Discipline::observing`]).
+    /// are visible, those that may change whether a fair thread can move, and those that start where a thread may stop
+    /// ([`Discipline::observing`]).
     pub observed: Option<usize>,
     /// Transitions that are visible whatever they do, by thread and number: one of each loop of invisible transitions that a
     /// thread can take for ever, so that (13) holds ([`Discipline::with_visible`]).
@@ -78,8 +86,10 @@ pub struct Discipline {
     classification: Classification,
     watch: Watch,
     full: FullSemaphores,
-    /// The invariants that are assumed.
+    /// The declared invariants that are assumed.
     assumed: Vec<usize>,
+    /// The invariants that were found, and are assumed.
+    found: Vec<Candidate>,
     exact_claims: usize,
     settings: Settings,
     /// Worked out when a search asks for it first.
@@ -181,6 +191,65 @@ fn decided(
     sets.iter().zip(breaches).enumerate().map(of).collect()
 }
 
+/// Looks for invariants that bring more objects into the theorem, and leaves out those that are not needed for it. The survey
+/// assumes them in the end, or what it assumed before where there are none.
+fn under_found_invariants(
+    survey: &mut Survey<'_>,
+    known: Analysis,
+    look: impl Fn(&Survey<'_>, Option<&Effects>) -> Analysis,
+    table: Table,
+    cancel: Option<&AtomicBool>,
+) -> Analysis {
+    let is_outside = |class: &Class| {
+        class
+            .objects
+            .iter()
+            .any(|object| matches!(known.conditions[object.index()], SideConditions::Neither(_)))
+    };
+    let classes: Vec<ClassId> =
+        (0..).zip(&survey.classes).filter(|(_, class)| is_outside(class)).map(|(k, _)| k).collect();
+    let assumed_before = survey.assumed();
+    let mut budget = Budget::new();
+    // As many declared ones as there are may be needed for those that are found.
+    invariant::inductive(survey, table, cancel);
+    let declared = survey.assumed();
+    survey.found = found::candidates(survey, &classes);
+    found::inductive(survey, table, &mut budget, cancel);
+    let mut best = look(survey, Some(&known.effects));
+    if survey.found.is_empty() || best.outside() >= known.outside() {
+        survey.found.clear();
+        survey.assume(&assumed_before);
+        return known;
+    }
+    if declared != assumed_before {
+        let all = survey.found.clone();
+        survey.assume(&assumed_before);
+        found::inductive(survey, table, &mut budget, cancel);
+        let fewer = look(survey, Some(&known.effects));
+        if !survey.found.is_empty() && fewer.measure() <= best.measure() {
+            best = fewer;
+        } else {
+            survey.assume(&declared);
+            survey.found = all;
+        }
+    }
+    let all = survey.found.clone();
+    let needed = found::fewest(all, |fewer| {
+        survey.found = fewer;
+        found::inductive(survey, table, &mut budget, cancel);
+        let trial = look(survey, Some(&known.effects));
+        if trial.measure() > best.measure()
+            || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            return None;
+        }
+        best = trial;
+        Some(survey.found.clone())
+    });
+    survey.found = needed;
+    best
+}
+
 impl Discipline {
     /// Classifies the transitions of a system, which it keeps; every protected object stays protected. Cost: for each
     /// transition and all objects with the same predicates that it may change, the ways through its text and the
@@ -226,6 +295,7 @@ impl Discipline {
         let system = &*self.system;
         let mut survey = Survey::new(system, &self.usage, self.exact_claims);
         survey.assume(&self.assumed);
+        survey.found.clone_from(&self.found);
         let more = observe::observed(&survey, &self.usage, property, self.table, cancel);
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
@@ -281,7 +351,7 @@ impl Discipline {
     ) -> Result<Self, Interrupted> {
         CLASSIFICATIONS.set(CLASSIFICATIONS.get() + 1);
         let system = &*shared;
-        let usage = Usage::new(system, &settings.demoted);
+        let usage = Usage::new(system, &settings.demoted, &settings.watched);
         let exact = system.invariants().len()
             + if settings.exact_reach { system.reachable().len() } else { 0 };
         let mut survey = Survey::new(system, &usage, exact);
@@ -310,7 +380,10 @@ impl Discipline {
                 None => survey.assume(&[]),
             }
         }
-        let assumed = survey.assumed();
+        if settings.find_invariants && analysis.outside() > 0 {
+            analysis = under_found_invariants(&mut survey, analysis, look, table, cancel);
+        }
+        let (assumed, found) = (survey.assumed(), survey.found.clone());
         let Analysis { effects, sets, set_c, conditions, classification } = analysis;
         let watch = Watch::new(&survey, &usage, table, cancel);
         let full = FullSemaphores::new(system, &classification, table);
@@ -330,6 +403,7 @@ impl Discipline {
             watch,
             full,
             assumed,
+            found,
             exact_claims: exact,
             settings: settings.clone(),
             fixed: OnceLock::new(),
@@ -377,7 +451,7 @@ impl Discipline {
     pub fn chosen(&self, object: ObjectId, thread: ThreadId, point: Point) -> Option<ChosenSet> {
         let set = &self.sets[object.index()];
         match set {
-            SideConditions::Demoted => None,
+            SideConditions::Demoted | SideConditions::Watched => None,
             SideConditions::SetB if set.allows_drop(&self.effects, object, thread, self.table) => {
                 Some(ChosenSet::B)
             }
@@ -413,9 +487,18 @@ impl Discipline {
         &self.assumed
     }
 
-    /// Whether all assumed invariants hold in a state.
+    /// The invariants that nobody declared, that were found where an object met no set of side conditions, and without which
+    /// it would not meet one. Together with the declared ones that are assumed they are inductive. Empty unless
+    /// [`Settings::find_invariants`] says that they are looked for.
+    pub fn found_invariants(&self) -> impl ExactSizeIterator<Item = &FoundInvariant> {
+        self.found.iter().map(|one| &one.invariant)
+    }
+
+    /// Whether all assumed invariants hold in a state, declared ones and found ones.
     pub fn assumes(&self, state: &PackedState) -> bool {
+        let holds = |one: &FoundInvariant| self.system.holds(&one.predicate(&self.system), state);
         self.assumed.iter().all(|number| self.system.invariant_holds(*number, state))
+            && self.found_invariants().all(holds)
     }
 
     /// Whether a control point is visible: all transitions that start there are.

@@ -5,6 +5,9 @@
 //! transitions meets the side conditions where one with fewer does: (a) is asked of fewer, and a transition that was
 //! invisible meets (b) and (b') as visible one because it met (a).
 //!
+//! **Rest.** What starts at a control point where a thread may stop although it can go on is visible. So a run that ends, since
+//! nobody has to go on, ends in a visible state: who is at an invisible point can go on, and has to.
+//!
 //! **Atoms.** A transition is visible if in some state it makes an atom true, or false.
 //!
 //! **Fairness.** Let `t` be a fair thread and `c` a control point at which it may be unable to move.
@@ -56,6 +59,12 @@ pub(super) fn observed(
     let waits = waits(survey, usage, &mut paths);
     let mut out = Vec::new();
     for thread in system.thread_ids() {
+        let owner = system.thread(thread);
+        for point in points(system, thread).filter(|point| owner.may_stop(*point)) {
+            out.extend(
+                owner.pending_numbers(point).map(|number| (thread, number, Reason::MayStop)),
+            );
+        }
         for number in 0..system.thread(thread).transitions().len() {
             if paths.is_cancelled() {
                 return out;

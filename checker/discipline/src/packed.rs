@@ -147,6 +147,10 @@ impl<P: Protocol> Model for Packed<'_, P> {
         }
     }
 
+    fn may_stop(&self, thread: usize, state: &P::State) -> bool {
+        self.system.thread(ThreadId::new(thread)).may_stop(self.at(thread, state))
+    }
+
     fn may_rest(&self, thread: usize, state: &P::State) -> bool {
         self.system.thread(ThreadId::new(thread)).may_rest(self.at(thread, state))
     }

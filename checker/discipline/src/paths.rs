@@ -414,6 +414,12 @@ impl<'s> Paths<'s> {
         }
     }
 
+    /// Whether the truth of a predicate about one cell is known on the present way.
+    pub(super) fn knows(&mut self, predicate: &Expression) -> bool {
+        let value = self.evaluate(predicate);
+        value.map_or(true, |value| self.terms.truth(value, &self.store).is_some())
+    }
+
     /// Whether a guard is false; one that fails is not false.
     pub(super) fn is_false(&mut self, guard: &Expression) -> bool {
         self.evaluate(guard).is_ok_and(|value| !self.decide(value))

@@ -39,6 +39,9 @@ impl SetC {
         for (number, class) in (0..).zip(&survey.classes) {
             // Objects of a class have the same effects, and so the same set.
             let Some(&first) = class.objects.first() else { continue };
+            if matches!(sets[first.index()], SideConditions::Watched) {
+                continue;
+            }
             let mut by_point: FxHashMap<(ThreadId, Point), bool> = FxHashMap::default();
             for (thread, transition, kind, _) in effects.of_object(first) {
                 let set = &sets[first.index()];

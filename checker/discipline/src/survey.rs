@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
+use super::found::{self, Candidate};
 use super::hiding::{Part, parts};
 use super::paths::{Asked, Paths};
 use super::plan::ClassId;
@@ -26,7 +27,7 @@ pub(super) struct Class {
 pub(super) struct Survey<'s> {
     pub(super) system: &'s System,
     pub(super) classes: Vec<Class>,
-    /// The class of each cell's object.
+    /// The class of each cell's object; none for those of objects that are watched only.
     pub(super) class_of: Vec<Option<ClassId>>,
     /// For each cell, the classes with a predicate that reads it.
     read_by: Vec<Vec<ClassId>>,
@@ -37,6 +38,8 @@ pub(super) struct Survey<'s> {
     claimed_by: Vec<Vec<usize>>,
     /// The parts of invariants that are assumed to hold before each transition.
     assumed: Vec<usize>,
+    /// The invariants that were found, which are assumed as well; candidates, while they are looked for.
+    pub(super) found: Vec<Candidate>,
 }
 
 impl<'s> Survey<'s> {
@@ -45,16 +48,17 @@ impl<'s> Survey<'s> {
     pub(super) fn new(system: &'s System, usage: &Usage, exact_claims: usize) -> Self {
         let mut classes: Vec<Class> = Vec::new();
         let mut class_of_object = vec![None; system.objects().len()];
-        let mut known: FxHashMap<Vec<&Expression>, ClassId> = FxHashMap::default();
+        let mut known: FxHashMap<(bool, Vec<&Expression>), ClassId> = FxHashMap::default();
         for (index, object) in system.objects().iter().enumerate() {
+            let is_watched = usage.is_watched(ObjectId::new(index));
             // A demoted object has no discipline.
-            if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
+            if !is_watched && object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
                 continue;
             }
             let predicates: Vec<&Expression> =
                 system.thread_ids().map(|thread| object.predicate(thread)).collect();
             let next = ClassId::try_from(classes.len()).expect("at most 65,536 objects");
-            let class = *known.entry(predicates).or_insert(next);
+            let class = *known.entry((is_watched, predicates)).or_insert(next);
             if class == next {
                 classes.push(Class::of(system, ObjectId::new(index)));
             }
@@ -77,8 +81,18 @@ impl<'s> Survey<'s> {
                 claimed_by[cell.index()].push(number);
             }
         }
-        let assumed = Vec::new();
-        Survey { system, classes, class_of, read_by, parts, part_supports, claimed_by, assumed }
+        let (assumed, found) = (Vec::new(), Vec::new());
+        Survey {
+            system,
+            classes,
+            class_of,
+            read_by,
+            parts,
+            part_supports,
+            claimed_by,
+            assumed,
+            found,
+        }
     }
 
     /// Assumes that these invariants hold in the states before transitions, and no others.
@@ -90,7 +104,7 @@ impl<'s> Survey<'s> {
 
     /// Whether some invariant is assumed.
     pub(super) fn assumes_anything(&self) -> bool {
-        !self.assumed.is_empty()
+        !self.assumed.is_empty() || !self.found.is_empty()
     }
 
     /// The numbers of the invariants that are assumed.
@@ -111,11 +125,15 @@ impl<'s> Survey<'s> {
     ) -> Asked<T> {
         let is_relevant = |part: &usize| meet(&self.part_supports[*part], cells);
         let relevant: Vec<usize> = self.assumed.iter().copied().filter(is_relevant).collect();
+        let found_ones: Vec<&Candidate> =
+            self.found.iter().filter(|one| meet(&one.support, cells)).collect();
         paths.ask(wanted, |paths| {
             let found = body(paths)?;
             paths.look_back(true);
             let mut all = relevant.iter().map(|part| &self.parts[*part].predicate);
-            all.all(|predicate| paths.holds(predicate)).then_some(found)
+            let hold = all.all(|predicate| paths.holds(predicate))
+                && found::all_hold(paths, found_ones.clone());
+            hold.then_some(found)
         })
     }
 

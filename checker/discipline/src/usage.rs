@@ -25,15 +25,18 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub struct Usage {
     roles: Vec<Role>,
+    /// By cell, the object of an open cell that is watched.
+    watched: Vec<Option<ObjectId>>,
 }
 
 impl Usage {
     /// Finds the roles of a system's cells, with no object demoted.
     pub fn of(system: &System) -> Self {
-        Self::new(system, &[])
+        Self::new(system, &[], &[])
     }
 
-    pub(super) fn new(system: &System, demoted: &[ObjectId]) -> Self {
+    /// Finds the roles of cells. Those of objects that are demoted or watched are not protected.
+    pub(super) fn new(system: &System, demoted: &[ObjectId], watched: &[ObjectId]) -> Self {
         let mut users: Vec<Option<Users>> = vec![None; system.cells().len()];
         for thread in system.thread_ids() {
             for transition in system.thread(thread).transitions() {
@@ -63,6 +66,10 @@ impl Usage {
                 match (system.variables()[cell.variable().index()].class(), cell.object()) {
                     (VariableClass::Counter(_), _) => Role::Counter,
                     (VariableClass::Local(thread), _) => Role::Unshared(thread),
+                    // Who touches it is told by where it is, which no invisible step may change.
+                    (class, Some(object)) if class.is_shared() && watched.contains(&object) => {
+                        Role::Open
+                    }
                     (class, Some(object)) if class.is_shared() && !demoted.contains(&object) => {
                         Role::Protected(object)
                     }
@@ -72,12 +79,27 @@ impl Usage {
                 }
             })
             .collect();
-        Usage { roles }
+        let object_of =
+            |cell: &reductio_system::Cell| cell.object().filter(|object| watched.contains(object));
+        let watched = system.cells().iter().map(object_of).collect();
+        Usage { roles, watched }
     }
 
     /// The role of a cell.
     pub fn role(&self, cell: CellId) -> Role {
         self.roles[cell.index()]
+    }
+
+    /// The object that a cell belongs to, if its accesses may violate the discipline: the cell is protected, or open and
+    /// watched.
+    #[inline]
+    pub(super) fn judged(&self, cell: CellId) -> Option<ObjectId> {
+        self.object(cell).or(self.watched[cell.index()])
+    }
+
+    /// Whether an object is treated as open, and watched all the same.
+    pub(super) fn is_watched(&self, object: ObjectId) -> bool {
+        self.watched.contains(&Some(object))
     }
 
     /// The object that a cell belongs to, if the cell is protected.

@@ -165,7 +165,7 @@ impl Watch {
 
 fn touches_object(usage: &Usage, place: &Place) -> bool {
     let mut touches = false;
-    place.for_each_candidate(&mut |cell| touches |= usage.object(cell).is_some());
+    place.for_each_candidate(&mut |cell| touches |= usage.judged(cell).is_some());
     touches
 }
 
@@ -209,7 +209,7 @@ struct Tracing<'a> {
 
 impl Tracing<'_> {
     fn note(&mut self, cell: CellId) {
-        if let Some(object) = self.usage.object(cell)
+        if let Some(object) = self.usage.judged(cell)
             && !self.touched.contains(&object)
         {
             self.touched.push(object);

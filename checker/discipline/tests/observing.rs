@@ -31,6 +31,7 @@ fn more(text: &str) -> Vec<String> {
                     Reason::Observed { atom, .. } => {
                         system.properties()[0].atoms()[atom].name.clone()
                     }
+                    Reason::MayStop => "may stop".to_owned(),
                     Reason::Enables(other) => format!("{} can move", system.thread(other).name()),
                     Reason::Neighbour(_) => continue,
                     other => panic!("{other:?}"),

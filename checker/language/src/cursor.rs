@@ -17,6 +17,7 @@ pub(super) type Read<T> = Result<T, Reported>;
 pub const MAX_NESTING: usize = 200;
 
 /// A reader of tokens.
+#[expect(clippy::struct_excessive_bools, reason = "each says where the reader is")]
 pub(super) struct Cursor<'a, 'f> {
     text: &'a str,
     tokens: Vec<(Token, Span)>,
@@ -32,6 +33,8 @@ pub(super) struct Cursor<'a, 'f> {
     last_fault: Option<usize>,
     /// Whether a bound of a type is being read: a `.` ends it.
     pub(super) in_bound: bool,
+    /// Whether the statements that are read are those of a procedure.
+    pub(super) is_in_procedure: bool,
     /// The kind of the claim that is being read, if it is one.
     pub(super) claim: Option<ClaimKind>,
     /// The names whose declarations could not be read: nothing is said about their uses.
@@ -57,6 +60,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
             depth: 0,
             last_fault: None,
             in_bound: false,
+            is_in_procedure: false,
             claim: None,
             broken: Vec::new(),
             has_nameless: false,
@@ -189,6 +193,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         match word {
             "thread" => true,
             "fair" => is_next(1, "thread"),
+            "procedure" => self.peek_at(ahead + 1) == Token::Name && !self.starts_line(ahead + 1),
             "strongly" => is_next(1, "fair") && is_next(2, "thread"),
             "property" => {
                 let next = self.peek_at(ahead + 1);

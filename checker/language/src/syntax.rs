@@ -29,6 +29,7 @@ pub(super) struct File<'a> {
     pub(super) variables: Vec<Variable<'a>>,
     pub(super) objects: Vec<Object<'a>>,
     pub(super) threads: Vec<Thread<'a>>,
+    pub(super) procedures: Vec<Procedure<'a>>,
     pub(super) claims: Vec<Claim<'a>>,
     /// See `Cursor::broken`.
     pub(super) broken: Vec<&'a str>,
@@ -167,6 +168,28 @@ pub(super) struct Thread<'a> {
     pub(super) end: usize,
 }
 
+/// A declaration `procedure NAME(i : T) { ... }`: statements that are put in the place of each call.
+#[derive(Debug)]
+pub(super) struct Procedure<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) parameters: Vec<Binder<'a>>,
+    pub(super) body: Vec<Statement<'a>>,
+}
+
+/// The content of `atomic { ... }`: a decision, if there is one, and then assignments.
+#[derive(Debug, Default)]
+pub(super) struct Actions<'a> {
+    pub(super) decision: Option<Box<Decision<'a>>>,
+    pub(super) assigns: Vec<Assign<'a>>,
+}
+
+/// A chain of `if` and `else if` in `atomic`, with the content of each arm.
+#[derive(Debug)]
+pub(super) struct Decision<'a> {
+    pub(super) arms: Vec<(Expr<'a>, Actions<'a>)>,
+    pub(super) otherwise: Actions<'a>,
+}
+
 /// The kind of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClaimKind {
@@ -192,6 +215,8 @@ pub(super) struct Claim<'a> {
 pub(super) struct Statement<'a> {
     pub(super) label: Option<Name<'a>>,
     pub(super) is_idle: bool,
+    /// Whether `fair` stands before `idle`.
+    pub(super) goes_on: bool,
     pub(super) kind: StatementKind<'a>,
     /// The statement without label and blocks: `if x == 1`, `x := 1`.
     pub(super) span: Span,
@@ -239,8 +264,15 @@ pub(super) enum StatementKind<'a> {
     /// A statement `atomic { ... }` or `await guard then { ... }`.
     Atomic {
         guard: Option<Expr<'a>>,
-        body: Vec<Assign<'a>>,
+        body: Actions<'a>,
     },
+    /// A statement `call procedure(arguments)`.
+    Call {
+        name: Name<'a>,
+        arguments: Vec<Expr<'a>>,
+    },
+    /// A statement `return`, to the end of a procedure.
+    Return,
     Await(Expr<'a>),
     If {
         arms: Vec<Arm<'a>>,
@@ -302,6 +334,11 @@ pub(super) enum ExprKind<'a> {
     If(Box<[Expr<'a>; 3]>),
     /// An operator that only the formulas of properties have, with its operands.
     Formula(Connective, Vec<Expr<'a>>),
+    /// The number of combinations of values for which a condition holds.
+    Count {
+        binders: Vec<Binder<'a>>,
+        body: Box<Expr<'a>>,
+    },
     Quantified {
         is_forall: bool,
         binders: Vec<Binder<'a>>,
@@ -364,7 +401,7 @@ impl<'a> ExprKind<'a> {
             Self::And(parts) | Self::Or(parts) | Self::Formula(_, parts) => parts.iter().collect(),
             Self::Compute(_, sides) | Self::Compare(_, sides) => sides.iter().collect(),
             Self::Within(parts) | Self::If(parts) => parts.iter().collect(),
-            Self::Quantified { binders, body, .. } => {
+            Self::Quantified { binders, body, .. } | Self::Count { binders, body } => {
                 let bounds = binders.iter().flat_map(|binder| binder.ty.bounds());
                 bounds.chain(std::iter::once(&**body)).collect()
             }

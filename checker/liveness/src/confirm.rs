@@ -33,7 +33,7 @@ pub enum Unconfirmed {
     /// The cycle does not lead back to where it starts, or has no steps.
     #[error("the cycle does not lead back to the state where it starts")]
     NoCycle,
-    /// A thread can move where the run is said to end.
+    /// A thread can move, and may not stop, where the run is said to end.
     #[error("the run does not end: thread number {thread} can move")]
     NoEnd {
         /// The thread.
@@ -98,14 +98,14 @@ where
     V: Fn(&A, &M::State) -> bool,
 {
     let Question { model, formula, truth, fairness } = question;
-    let can_move = |thread: usize, state: &M::State| {
+    let must_move = |thread: usize, state: &M::State| {
         let mut can_move = false;
         model.steps(thread, state, |_, _| can_move = true);
-        can_move
+        can_move && !model.may_stop(thread, state)
     };
     let last = &states[steps.len()];
     if ends {
-        if let Some(thread) = (0..model.threads()).find(|&thread| can_move(thread, last)) {
+        if let Some(thread) = (0..model.threads()).find(|&thread| must_move(thread, last)) {
             return Err(Unconfirmed::NoEnd { thread });
         }
     } else {
@@ -117,8 +117,8 @@ where
             let moves = || cycle.iter().any(|(mover, _)| *mover == thread);
             let is_fair = match fairness {
                 Fairness::Unfair => true,
-                Fairness::Weak => moves() || around.iter().any(|state| !can_move(thread, state)),
-                Fairness::Strong => moves() || around.iter().all(|state| !can_move(thread, state)),
+                Fairness::Weak => moves() || around.iter().any(|state| !must_move(thread, state)),
+                Fairness::Strong => moves() || around.iter().all(|state| !must_move(thread, state)),
             };
             if !is_fair {
                 return Err(Unconfirmed::Unfair { thread });

@@ -1,7 +1,8 @@
 //! # Searches for what happens for ever
 //!
 //! [`refute`] looks for a fair run of a [`Model`] of which a formula of linear temporal logic is false. Runs are infinite,
-//! or end because no thread can move; then their last state counts as repeated for ever. What is assumed of each thread is
+//! or end because no thread can move, or each that can may stop where it is ([`Model::may_stop`]); then their last state counts as
+//! repeated for ever. What is assumed of each thread is
 //! a [`Fairness`]. The run that is found is a [`Lasso`]: a stem, and a cycle or an end, in single steps, and
 //! [`confirm`] has followed it once more.
 //!
@@ -16,7 +17,7 @@
 //!
 //! Fairness is a matter of single steps, of which a reduced step has several. The states that count are the one just
 //! after its first single step and the one at its end: a weakly fair thread has a mark if it moves or cannot move in one of
-//! them, a strongly fair one can move if it can in one of them. In between steps of a thread may enable another one, which
+//! them, a strongly fair one can move if it can in one of them. Where it may stop, that it can move does not count. In between steps of a thread may enable another one, which
 //! the end sees as well.
 //!
 //! ```
@@ -65,6 +66,7 @@
 
 mod acceptance;
 mod answer;
+mod automata;
 mod components;
 mod confirm;
 mod lasso;

@@ -6,9 +6,10 @@
 use reductio_search::{
     Chunks, Met, Model, Query, ReducedSteps, Reduction, SearchProgress, Stopped, Store, ThreadStep,
 };
-use reductio_temporal::{Automaton, BitSet};
+use reductio_temporal::BitSet;
 
 use super::acceptance::{Acceptance, MarkSets, NONE, SetId};
+use super::automata::Automata;
 
 /// The end of a list of nodes: the number of the state of the model follows.
 const LAST: u32 = 1 << 31;
@@ -48,12 +49,10 @@ struct Step {
 pub(super) struct Product<'a, M: Model, R, A, V> {
     model: &'a M,
     query: &'a Query<'a>,
-    automaton: &'a Automaton<A>,
+    automata: Automata<A>,
     truth: &'a V,
     steps: ReducedSteps<'a, M, R>,
     pub(super) sets: MarkSets,
-    /// The numbers of the marks of the automaton's transitions.
-    marks: Vec<Vec<SetId>>,
     /// For each thread the marks of its steps because it moves.
     moves: Vec<SetId>,
     store: M::Store,
@@ -67,7 +66,7 @@ pub(super) struct Product<'a, M: Model, R, A, V> {
     looked_at: u64,
     // Kept for their memory.
     state: Option<M::State>,
-    truths: BitSet,
+    open: Vec<(u32, SetId)>,
     found: Vec<Step>,
 }
 
@@ -81,14 +80,11 @@ where
         model: &'a M,
         reduction: &'a R,
         query: &'a Query<'a>,
-        (automaton, acceptance): (&'a Automaton<A>, Acceptance),
+        (mut automata, acceptance): (Automata<A>, Acceptance),
         truth: &'a V,
     ) -> Self {
         let mut sets = MarkSets::new(acceptance);
-        let of_state = |state| automaton.transitions(state).iter();
-        let marks = (0..automaton.states())
-            .map(|state| of_state(state).map(|transition| sets.number(&transition.marks)).collect())
-            .collect();
+        automata.number(&mut sets);
         let moves = (0..model.threads())
             .map(|thread| {
                 let acceptance = sets.acceptance();
@@ -103,11 +99,10 @@ where
         Product {
             model,
             query,
-            automaton,
+            automata,
             truth,
             steps: ReducedSteps::new(model, reduction, query),
             sets,
-            marks,
             moves,
             store: model.store(),
             first: Chunks::new(),
@@ -117,7 +112,7 @@ where
             transitions: 0,
             looked_at: 0,
             state: None,
-            truths: BitSet::new(),
+            open: Vec::new(),
             found: Vec::new(),
         }
     }
@@ -134,7 +129,7 @@ where
 
     pub(super) fn bytes(&self) -> usize {
         let lists = self.first.bytes() + self.entries.bytes();
-        self.store.bytes() + lists + self.sets.bytes() + self.steps.bytes()
+        self.store.bytes() + lists + self.sets.bytes() + self.steps.bytes() + self.automata.bytes()
     }
 
     pub(super) fn cancel(&self) -> Result<(), Stopped> {
@@ -231,7 +226,7 @@ where
     /// Adds the transitions from a node to `ways`.
     pub(super) fn ways(&mut self, node: u32, ways: &mut Vec<Way>) -> Result<(), Stopped> {
         let number = self.state_of(node);
-        let at = self.entries.get(node as usize).at as usize;
+        let at = self.entries.get(node as usize).at;
         let mut state = self.state.take().unwrap_or_else(|| self.model.initial());
         self.store.load(number, &mut state);
         let result = self.ways_from(number, &state, at, ways);
@@ -243,42 +238,54 @@ where
         &mut self,
         number: u32,
         state: &M::State,
-        at: usize,
+        at: u32,
         ways: &mut Vec<Way>,
     ) -> Result<(), Stopped> {
-        self.truths.clear();
-        for (place, atom) in self.automaton.atoms().iter().enumerate() {
-            if (self.truth)(atom, state) {
-                self.truths.insert(place);
-            }
-        }
-        let automaton = self.automaton;
-        let is_open = |place: &usize| automaton.transitions(at)[*place].guard.admits(&self.truths);
-        let open: Vec<usize> = (0..automaton.transitions(at).len()).filter(is_open).collect();
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        let truth = |atom: &A| (self.truth)(atom, state);
+        let told = self.automata.open(at, &mut self.sets, truth, &mut open);
+        let told = told.and_then(|()| self.ways_by(number, state, &open, ways));
+        self.open = open;
+        told
+    }
+
+    /// Adds the transitions by which the automata go along these ways.
+    fn ways_by(
+        &mut self,
+        number: u32,
+        state: &M::State,
+        open: &[(u32, SetId)],
+        ways: &mut Vec<Way>,
+    ) -> Result<(), Stopped> {
         if open.is_empty() {
             return Ok(());
         }
         let met = self.find_steps(state)?;
         self.met.merge(met);
         let found = std::mem::take(&mut self.found);
-        let here = self.marks_where(|thread| self.steps.movers().binary_search(&thread).is_ok());
+        let here = self.marks_where(|thread| {
+            self.steps.movers().binary_search(&thread).is_ok()
+                && !self.model.may_stop(thread, state)
+        });
         let here = self.sets.number(&here);
         for step in &found {
             let mut fair = self.sets.union(here, step.after);
             fair = self.sets.union(fair, self.moves[step.first.0]);
-            for &place in &open {
-                let to = self.node(step.end, target(automaton, at, place))?;
-                let marks = self.sets.union(self.marks[at][place], fair);
+            for &(to, marks) in open {
+                let to = self.node(step.end, to)?;
+                let marks = self.sets.union(marks, fair);
                 ways.push(Way { to, marks, step: Some(step.first) });
             }
         }
         self.transitions += (found.len() * open.len()) as u64;
         self.found = found;
-        // The run ends here: its last state is repeated for ever.
-        if self.steps.movers().is_empty() && !met.is_cut {
-            for &place in &open {
-                let to = self.node(number, target(automaton, at, place))?;
-                let marks = self.sets.union(self.marks[at][place], here);
+        // The run ends here, if nobody has to go on: its last state is repeated for ever.
+        let ends = self.steps.movers().iter().all(|thread| self.model.may_stop(*thread, state));
+        if ends && !met.is_cut {
+            for &(to, marks) in open {
+                let to = self.node(number, to)?;
+                let marks = self.sets.union(marks, here);
                 ways.push(Way { to, marks, step: None });
             }
         }
@@ -303,7 +310,7 @@ where
                     if !std::ptr::eq(step.after, step.end) {
                         let acceptance = sets.acceptance();
                         let marks = marks_where(acceptance, |thread| {
-                            thread == step.thread || can_move(*model, thread, step.after)
+                            thread == step.thread || must_move(*model, thread, step.after)
                         });
                         after = sets.number(&marks);
                     }
@@ -337,15 +344,13 @@ fn marks_where(acceptance: &Acceptance, can_move: impl Fn(usize) -> bool) -> Bit
         .collect()
 }
 
-/// Whether a thread can move in a state.
-pub(super) fn can_move<M: Model>(model: &M, thread: usize, state: &M::State) -> bool {
+/// Whether a thread can move in a state, and may not stop there.
+pub(super) fn must_move<M: Model>(model: &M, thread: usize, state: &M::State) -> bool {
     let mut can_move = false;
-    model.steps(thread, state, |_, _| can_move = true);
+    if !model.may_stop(thread, state) {
+        model.steps(thread, state, |_, _| can_move = true);
+    }
     can_move
-}
-
-fn target<A>(automaton: &Automaton<A>, at: usize, place: usize) -> u32 {
-    u32::try_from(automaton.transitions(at)[place].to).expect("states of automata are few")
 }
 
 /// Stores a state of a model, and returns its number.

@@ -3,10 +3,11 @@
 use std::hash::Hash;
 
 use reductio_search::{Model, Query, Reduction, Stopped};
-use reductio_temporal::{Automaton, NotTranslated, TranslationLimits};
+use reductio_temporal::{NotTranslated, TranslationLimits};
 
 use super::acceptance::{Acceptance, MarkSets, SetId};
 use super::answer::{Answer, Lasso};
+use super::automata::Automata;
 use super::components::{Accepted, Components, Edge, Graph};
 use super::confirm::{Question, confirm};
 use super::lasso::lasso;
@@ -35,12 +36,12 @@ where
     V: Fn(&A, &M::State) -> bool,
 {
     let limits = TranslationLimits { cancel: query.cancel, ..TranslationLimits::default() };
-    let automaton = Automaton::of(&question.formula.clone().not(), &limits)?;
+    let automata = Automata::of(&question.formula.clone().not(), &limits)?;
     let threads = question.model.threads();
     let fairness = &question.fairness[..threads.min(question.fairness.len())];
-    let acceptance = Acceptance::new(automaton.marks(), fairness);
-    let automaton = (&automaton, acceptance);
-    let product = Product::new(question.model, reduction, query, automaton, &question.truth);
+    let acceptance = Acceptance::new(automata.marks(), fairness);
+    let product =
+        Product::new(question.model, reduction, query, (automata, acceptance), &question.truth);
     let mut search = Search { product, ways: Vec::new(), bytes: 0 };
     let mut components = Components::default();
     let found = search.run(&mut components);

@@ -261,7 +261,8 @@ fn explicit(system: &System, all: &All, atoms: &[Atom]) -> Explicit {
         let truths = atoms.iter().enumerate();
         truths.map(|(number, atom)| usize::from(atom.is_true(system, state)) << number).sum()
     };
-    Explicit { letters: all.states.iter().map(letter).collect(), steps: all.steps.clone() }
+    let letters = all.states.iter().map(letter).collect();
+    Explicit { letters, steps: all.steps.clone(), stops: Vec::new() }
 }
 
 fn compare(seed: u64, sketch: &Sketch, seen: Seen, counts: &mut Counts) {

@@ -43,7 +43,7 @@ fn random_table(choose: &mut impl FnMut(usize) -> usize) -> (Table, Explicit) {
     // Few steps, or none at all for some, so that threads can often not move.
     let density = 1 + choose(3);
     let mut steps = vec![vec![Vec::new(); threads]; states];
-    let mut explicit = Explicit { letters: Vec::new(), steps: Vec::new() };
+    let mut explicit = Explicit { letters: Vec::new(), steps: Vec::new(), stops: Vec::new() };
     for (state, steps) in steps.iter_mut().enumerate() {
         explicit.letters.push(choose(4) & choose(4));
         for (thread, steps) in steps.iter_mut().enumerate() {
@@ -86,7 +86,7 @@ fn threads_table(choose: &mut impl FnMut(usize) -> usize) -> (Table, Explicit) {
     // The states that are met: the points of the threads, then the value of the variable.
     let mut states = vec![vec![0; threads + 1]];
     let mut steps: Vec<Vec<Vec<usize>>> = Vec::new();
-    let mut explicit = Explicit { letters: Vec::new(), steps: Vec::new() };
+    let mut explicit = Explicit { letters: Vec::new(), steps: Vec::new(), stops: Vec::new() };
     while steps.len() < states.len() {
         let number = steps.len();
         let state = states[number].clone();

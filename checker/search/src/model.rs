@@ -123,6 +123,13 @@ pub trait Model: Sync {
         false
     }
 
+    /// Whether a thread that can move in a state may stop there for ever, in runs that claims about whole runs speak of, although
+    /// nobody else moves and whatever is assumed of how often it moves: it is idle. This may depend on nothing that a
+    /// step of another thread changes.
+    fn may_stop(&self, _thread: usize, _state: &Self::State) -> bool {
+        false
+    }
+
     /// The number of a thread's control points; 0 if searches need not note which are reached.
     fn points(&self, _thread: usize) -> usize {
         0

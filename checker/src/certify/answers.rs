@@ -6,6 +6,7 @@ use super::CertifyError;
 use super::states::{Limits, States};
 use crate::check::{CheckReport, Inconclusive, SystemClaim};
 use crate::search::{FindingKind, Stopped, ThreadStep};
+use crate::system::System;
 use crate::verdict::Verdict;
 
 /// Makes the answers. `states` are those of a complete search.
@@ -51,6 +52,19 @@ pub(super) fn answers(
         out.push(entry);
     }
     Ok(out)
+}
+
+/// Adds that invariants that were found hold: no step leads out of them. They come after those of the system.
+pub(super) fn add_found(answers: &mut Vec<Json>, system: &System, count: usize) {
+    let declared = system.invariants().len();
+    let is_later = |answer: &Json| answer["claim"] == "reach";
+    let at = answers.iter().position(is_later).unwrap_or(answers.len());
+    let all = (declared..declared + count).map(SystemClaim::Invariant).map(|claim| {
+        let mut entry = named(claim);
+        entry["answer"] = "holds".into();
+        entry
+    });
+    answers.splice(at..at, all);
 }
 
 fn named(claim: SystemClaim) -> Json {

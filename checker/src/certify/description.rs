@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::facts::Facts;
-use crate::discipline::{ChosenSet, Reason};
+use crate::discipline::{ChosenSet, FoundInvariant, Reason};
 use crate::system::{
     Arithmetic, Assignment, Cell, Comparison, Expression, Failure, Place, Point, StateProperty,
     System, Target, Thread, ThreadId, Transition,
@@ -167,6 +167,7 @@ fn why(system: &System, thread: ThreadId, reason: &Reason) -> String {
             format!("may change atom {atom} of property {property}")
         }
         Reason::Enables(other) => format!("may change whether {} can move", name(other)),
+        Reason::MayStop => "its thread may stop before it".to_owned(),
         Reason::Hides(claim) => format!("I: may hide claim {claim}"),
         Reason::Undecided(x) => format!("may change who has {}, which is not decided", object(x)),
         Reason::Neighbour(_) => "another transition of its control point is".to_owned(),
@@ -256,4 +257,10 @@ fn property(one: &StateProperty, word: &str, is_so: bool) -> Json {
     let mut entry = json!({ "name": one.name, "predicate": expression(&one.predicate) });
     entry[word] = is_so.into();
     entry
+}
+
+/// An invariant that was found, as one that is assumed.
+pub(super) fn found(system: &System, one: &FoundInvariant) -> Json {
+    let predicate = expression(&one.predicate(system));
+    json!({ "name": one.words(system), "predicate": predicate, "assumed": true })
 }

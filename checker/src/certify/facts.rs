@@ -93,6 +93,9 @@ impl<'a> Facts<'a> {
         for number in discipline.assumed_invariants() {
             cut(&system.invariants()[*number].predicate, true, &mut assumed);
         }
+        for found in discipline.found_invariants() {
+            assumed.push(Cow::Owned(found.predicate(system)));
+        }
         let mut facts = Facts { system, discipline, groups, group_of, touches, assumed, order };
         facts.choose();
         facts

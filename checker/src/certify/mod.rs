@@ -108,6 +108,11 @@ pub enum CertifyError {
         /// The text of the transition.
         step: String,
     },
+    /// The discipline of some variable was watched as a claim, of which certificates know nothing.
+    #[error(
+        "some variable meets no set of side conditions: certificates of unreduced searches need none (`--unreduced`)"
+    )]
+    Watched,
     /// The states are not those of the search: a fault of this library.
     #[error("there are {found} states, and the search says {said}: a fault of this program")]
     States {
@@ -131,6 +136,9 @@ pub fn certify(
     if report.subject.locks().is_some() {
         return Err(CertifyError::LockDiscipline);
     }
+    if !discipline.settings().watched.is_empty() {
+        return Err(CertifyError::Watched);
+    }
     let system = discipline.system();
     let facts = Facts::new(discipline, report.order);
     let within = Limits { memory: limits.memory, cancel: limits.cancel };
@@ -151,14 +159,21 @@ pub fn certify(
     } else {
         None
     };
-    let answers = answers::answers(report, states.as_ref(), within)?;
+    let mut answers = answers::answers(report, states.as_ref(), within)?;
+    if is_reduced {
+        answers::add_found(&mut answers, system, discipline.found_invariants().len());
+    }
     let mut out = Object::new();
     out.field("system", system.name());
     out.field("file", report.subject.file.name());
     out.field("constants", &report.subject.parameters.constants);
     out.field("search", if report.order == Order::Reduced { "reduced" } else { "unreduced" });
     out.field("theorem", &is_reduced.then_some("claims, mixed sets"));
-    for (name, entries) in description::system(&facts) {
+    for (name, mut entries) in description::system(&facts) {
+        if name == "invariants" && is_reduced {
+            let found = discipline.found_invariants();
+            entries.extend(found.map(|one| description::found(system, one)));
+        }
         out.list(name, &entries);
     }
     let entries: Vec<Json> = hypotheses.iter().map(entry).collect();

@@ -8,6 +8,7 @@ use super::judge::{basis, verdicts};
 use super::options::CheckOptions;
 use super::protections::LockAnswer;
 use super::report::CheckReport;
+use super::resort::Resort;
 use super::subject::Subject;
 use crate::discipline::{Discipline, Packed, Settings};
 use crate::locking::LockViolation;
@@ -133,6 +134,7 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
         properties: Vec::new(),
         guess: None,
         locks: None,
+        resort: None,
     };
     report.confirmed(&query).judged()
 }
@@ -159,6 +161,12 @@ impl CheckReport {
     /// The report with the way in which its lock discipline was decided.
     pub(super) fn with_locks(mut self, answer: LockAnswer) -> Self {
         self.locks = Some(answer);
+        self
+    }
+
+    /// The report with the way in which the check went on.
+    pub(super) fn with_resort(mut self, resort: Option<Resort>) -> Self {
+        self.resort = resort;
         self
     }
 

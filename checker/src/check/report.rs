@@ -4,6 +4,7 @@ use super::basis::Basis;
 use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
 use super::property_answer::PropertyAnswer;
 use super::protections::LockAnswer;
+use super::resort::Resort;
 use super::subject::Subject;
 use crate::discipline::SideConditions;
 use crate::execution::{Ending, Execution, ExecutionError};
@@ -33,6 +34,8 @@ pub struct CheckReport {
     pub guess: Option<Box<Guess>>,
     /// How the lock discipline was decided, where variables have one.
     pub locks: Option<LockAnswer>,
+    /// How the check went on, where a protected variable met no set of side conditions as it was given.
+    pub resort: Option<Resort>,
 }
 
 impl CheckReport {

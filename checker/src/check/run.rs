@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use super::engine::Engine;
-use super::explore::{Search, check_exclusive};
+use super::explore::Search;
 use super::locks;
 use super::options::CheckOptions;
 use super::properties;
 use super::report::CheckReport;
+use super::resort::check_as_far_as_possible;
 use super::subject::Subject;
 use crate::discipline::Discipline;
 use crate::monitors;
@@ -16,7 +17,7 @@ use crate::search::{Query, SearchProgress};
 /// Explores a subject and judges the claims about it. Where a reduced search finds a thread that fails at an `up` and
 /// may go on, the search is made again with every `up` visible: it then knows what happens after the failure. Where a
 /// reduced search misses something that is to be reached, the search is made again with all transitions visible that
-/// could hide it. Where variables have a lock discipline, up to three kinds of searches are made ([`LockAnswer`](super::LockAnswer)).
+/// could hide it. Where a protected variable meets no set of side conditions, the check goes on without it ([`Resort`](super::Resort)). Where variables have a lock discipline, up to three kinds of searches are made ([`LockAnswer`](super::LockAnswer)).
 /// Each property has a search of its own ([`PropertyAnswer`](super::PropertyAnswer)).
 pub fn check(
     subject: &Subject,
@@ -41,7 +42,7 @@ pub fn check_by(
 fn decided(subject: &Subject, search: Search<'_>) -> CheckReport {
     let report = match subject.locks() {
         Some(discipline) => locks::check(subject, discipline, search),
-        None => check_exclusive(subject, search),
+        None => check_as_far_as_possible(subject, search),
     };
     properties::decided(report, search)
 }

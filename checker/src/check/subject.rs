@@ -116,7 +116,7 @@ impl Subject {
         if parameters.rule.is_some() && system.under_lock_discipline().next().is_none() {
             faults.push(SubjectError::NoClass { system: system.name().to_owned() });
         }
-        let mut settings = Settings { demoted, ..Settings::default() };
+        let mut settings = Settings { demoted, find_invariants: true, ..Settings::default() };
         if !faults.is_empty() {
             return Err(faults.into_iter().collect());
         }
@@ -196,6 +196,23 @@ impl Subject {
             self.parameters.rule = Some(rule);
         }
         self
+    }
+
+    /// The subject with the objects watched that meet no set of side conditions ([`Settings::watched`]). What is open is read
+    /// by visible steps, which may take another object outside.
+    pub(super) fn watching(&self, cancel: Option<&AtomicBool>) -> Self {
+        let mut out = self.clone();
+        while let Some(known) = &out.discipline {
+            let outside: Vec<ObjectId> = known.outside().map(|(object, _)| object).collect();
+            if outside.is_empty() {
+                break;
+            }
+            let mut settings = known.settings().clone();
+            settings.watched.extend(outside);
+            let discipline = Discipline::with(out.shared_system(), &settings, cancel).ok();
+            out = out.with_discipline(discipline);
+        }
+        out
     }
 
     /// Replaces the discipline of the subject, and its system by the system of the new discipline. Variables with a class

@@ -177,7 +177,7 @@ impl Execution<'_> {
     }
 
     /// The number of a transition that a thread can take in the last state.
-    fn enabled(&self, thread: ThreadId) -> Option<usize> {
+    pub(super) fn enabled(&self, thread: ThreadId) -> Option<usize> {
         let system = self.system();
         let owner = system.thread(thread);
         let mut next = self.last().clone();

@@ -12,7 +12,7 @@ use crate::system::{Fairness, PackedState, Thread, ThreadId};
 
 impl Execution<'_> {
     /// The execution as a run of which a property is false: the steps from state `from` on come again and again, or, without
-    /// `from`, the run ends because no thread can go on. Of several properties that are false it is the first.
+    /// `from`, the run ends because no thread can go on, but those that may stop where they are. Of several properties that are false it is the first.
     ///
     /// # Errors
     /// [`ExecutionError::Ending`] if it is no such run: the steps do not lead back, a thread can go on, the run is not fair,
@@ -81,10 +81,13 @@ impl Execution<'_> {
         };
         let name = |thread| thread_name(system, ThreadId::new(thread));
         match confirm(&question, &Lasso { stem, ending }).err()? {
-            Unconfirmed::NoEnd { .. } => self.can_go_on().map(|(thread, transition)| {
-                let statement = statement(system, thread, transition);
-                EndingMismatch::CanGoOn { thread: thread_name(system, thread), statement }
-            }),
+            Unconfirmed::NoEnd { thread } => {
+                self.enabled(ThreadId::new(thread)).map(|transition| {
+                    let thread = ThreadId::new(thread);
+                    let statement = statement(system, thread, transition);
+                    EndingMismatch::CanGoOn { thread: thread_name(system, thread), statement }
+                })
+            }
             Unconfirmed::Unfair { thread } => {
                 let is_strong = fairness[thread] == Fairness::Strong;
                 let often = if is_strong { "again and again" } else { "in every state" };

@@ -120,6 +120,9 @@ impl Words<'_> {
             Some(from) => {
                 format!("{}: {} can be repeated for ever", after(count), steps(from + 1, count))
             }
+            None if self.execution.can_go_on().is_some() => {
+                format!("{}: whoever can go on is idle, and the state stays", after(count))
+            }
             None => format!("{}: no thread can go on, and the state stays", after(count)),
         };
         let (name, formula) = (one_line(known.name()), one_line(&known.to_string()));

@@ -35,8 +35,8 @@ pub struct Walk {
 }
 
 /// Walks at random: each time a thread that can go on is drawn, then one of its transitions, all equally likely. The
-/// walk ends where there is something to say ([`Execution::endings`], other than that something was reached), or after
-/// its steps, or when `cancel` is raised. Cost: linear in the steps.
+/// walk ends where there is something to say ([`Execution::endings`], other than that something was reached or that a thread can
+/// take invisible steps for ever), or after its steps, or when `cancel` is raised. Cost: linear in the steps.
 ///
 /// ```
 /// # use reductio::discipline::Discipline;
@@ -98,11 +98,12 @@ impl Walker<'_> {
         let has_failed = execution.steps.last().is_some_and(|step| step.failure.is_some());
         let is_bad = execution.bad[execution.steps.len()].is_some();
         let mut invariants = system.invariants().iter();
-        let is_loop = self.tail.contains(last);
-        has_failed
-            || is_bad
-            || is_loop
-            || !invariants.all(|claim| system.holds(&claim.predicate, last))
+        has_failed || is_bad || !invariants.all(|claim| system.holds(&claim.predicate, last))
+    }
+
+    /// Whether the last steps are invisible ones of one thread that it could take again and again.
+    fn is_loop(&self) -> bool {
+        self.tail.contains(self.execution.last())
     }
 
     /// Takes a step; `None` if no thread can go on.
@@ -126,6 +127,7 @@ impl Walker<'_> {
     fn settle(&mut self, thread: ThreadId) {
         while !self.execution.is_visible_thread(thread, self.execution.steps.len())
             && !self.is_over()
+            && !self.is_loop()
             && self.execution.steps.len() < MOST_STEPS
         {
             // An invisible control point never blocks.

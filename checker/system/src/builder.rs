@@ -14,7 +14,7 @@ use super::ids::{CellId, ObjectId, Point, ThreadId, Value, VariableId};
 use super::object::Object;
 use super::operation::{Operation, OperationKind};
 use super::property::{Atom, TemporalProperty};
-use super::thread::{ControlPoint, StateProperty, Target, Thread, Transition};
+use super::thread::{ControlPoint, Rest, StateProperty, Target, Thread, Transition};
 
 /// The most threads of a system.
 pub(super) const MAX_THREADS: usize = 64;
@@ -114,7 +114,7 @@ impl SystemBuilder {
         thread.points.push(ControlPoint {
             name,
             is_label,
-            is_idle: false,
+            rest: Rest::Never,
             is_end: false,
             place: None,
         });
@@ -122,12 +122,23 @@ impl SystemBuilder {
         Ok((thread.points.len() - 1) as Point)
     }
 
-    /// Says that the thread may rest at a control point for ever without being deadlocked.
+    /// Says that the thread may rest at a control point for ever without being deadlocked; and in properties it may stop
+    /// there although it could go on.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
     pub fn idle(&mut self, thread: ThreadId, point: Point) -> Result<(), Defect> {
-        self.point_mut(thread, point)?.is_idle = true;
+        self.point_mut(thread, point)?.rest = Rest::MayStop;
+        Ok(())
+    }
+
+    /// Says that the thread may rest at a control point for ever without being deadlocked, but that in properties it goes on
+    /// from there as from others.
+    ///
+    /// # Errors
+    /// [`Defect::Unknown`].
+    pub fn goes_on(&mut self, thread: ThreadId, point: Point) -> Result<(), Defect> {
+        self.point_mut(thread, point)?.rest = Rest::GoesOn;
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 
 use super::expression::{Comparison, Expression};
 use super::ids::{Point, Value};
-use super::thread::{ControlPoint, Thread};
+use super::thread::{ControlPoint, Rest, Thread};
 
 /// Adds to a thread the point `failed at P` for each control point `P` at which it may fail.
 pub(super) fn add_failed_points(thread: &mut Thread, can_fail: &[bool]) {
@@ -19,7 +19,7 @@ pub(super) fn add_failed_points(thread: &mut Thread, can_fail: &[bool]) {
             thread.points.push(ControlPoint {
                 name,
                 is_label: false,
-                is_idle: false,
+                rest: Rest::Never,
                 is_end: false,
                 place: None,
             });

@@ -50,6 +50,7 @@ mod property;
 mod queue;
 mod step;
 mod thread;
+mod words;
 
 use std::sync::{Arc, OnceLock};
 
@@ -322,6 +323,19 @@ impl System {
         let mut system = self.clone();
         for (thread, fairness) in system.threads.iter_mut().zip(fairness) {
             thread.fairness = *fairness;
+        }
+        system
+    }
+
+    /// A copy of the system in which threads are idle at these control points besides.
+    #[must_use]
+    pub fn with_idle(&self, points: &[(ThreadId, Point)]) -> System {
+        let mut system = self.clone();
+        for &(thread, point) in points {
+            let owner = &mut system.threads[thread.index()];
+            if let Some(point) = owner.points.get_mut(usize::from(point)) {
+                point.rest = thread::Rest::MayStop;
+            }
         }
         system
     }

@@ -9,12 +9,23 @@ use super::expression::{Assignment, Expression, Failure};
 use super::ids::{CellId, Point};
 use super::operation::Operation;
 
+/// Whether a thread may rest at a control point for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// It may not.
+    Never,
+    /// It may, and in properties it may stop there although it could go on.
+    MayStop,
+    /// It may, but in properties it goes on as elsewhere.
+    GoesOn,
+}
+
 /// A control point of a thread.
 #[derive(Clone, Debug)]
 pub struct ControlPoint {
     pub(super) name: String,
     pub(super) is_label: bool,
-    pub(super) is_idle: bool,
+    pub(super) rest: Rest,
     pub(super) is_end: bool,
     pub(super) place: Option<Range<usize>>,
 }
@@ -33,7 +44,12 @@ impl ControlPoint {
 
     /// Whether the thread may rest here for ever without being deadlocked.
     pub fn is_idle(&self) -> bool {
-        self.is_idle
+        self.rest != Rest::Never
+    }
+
+    /// Whether the thread goes on from here in properties as from other control points, although it is idle here.
+    pub fn goes_on(&self) -> bool {
+        self.rest == Rest::GoesOn
     }
 
     /// Whether the thread has ended here: nothing starts here, and to stay is no deadlock.
@@ -192,10 +208,16 @@ impl Thread {
         self.points[usize::from(point)].is_end
     }
 
+    /// Whether the thread may stop at `point` for ever, in properties, although it could go on: it is idle there, and the text
+    /// does not say that it goes on.
+    pub fn may_stop(&self, point: Point) -> bool {
+        self.points[usize::from(point)].rest == Rest::MayStop
+    }
+
     /// Whether the thread may stay at `point` for ever without being deadlocked: it has ended there, or is idle.
     pub fn may_rest(&self, point: Point) -> bool {
         let point = &self.points[usize::from(point)];
-        point.is_end || point.is_idle
+        point.is_end || point.is_idle()
     }
 }
 

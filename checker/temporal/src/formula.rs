@@ -277,6 +277,50 @@ impl<A> Formula<A> {
         Ok(Formula { nodes })
     }
 
+    /// Formulas of which this one is the conjunction, as far as its operators show it: `not (a or always b)` is `not a` and
+    /// `not always b`, and `always (a and b)` is `always a` and `always b`. At least one.
+    ///
+    /// ```
+    /// use reductio_temporal::Formula;
+    ///
+    /// let formula = Formula::atom("a").or(Formula::atom("b").eventually()).not();
+    /// let parts: Vec<String> = formula.conjuncts().iter().map(ToString::to_string).collect();
+    /// assert_eq!(parts, ["not a", "always not b"]);
+    /// ```
+    pub fn conjuncts(&self) -> Vec<Formula<A>>
+    where
+        A: Clone,
+    {
+        use Shape::{Binary as Two, Unary as One};
+        let mut out = Vec::new();
+        // A part, whether it is negated, and whether it holds always; the first is the last here.
+        let mut open = vec![(self.as_subformula(), false, false)];
+        while let Some((part, is_negated, always)) = open.pop() {
+            match (part.shape(), is_negated) {
+                (One(Unary::Not, inner), _) => open.push((inner, !is_negated, always)),
+                (One(Unary::Always, inner), false) | (One(Unary::Eventually, inner), true) => {
+                    open.push((inner, is_negated, true));
+                }
+                (Two(Binary::And, left, right), false) | (Two(Binary::Or, left, right), true) => {
+                    open.push((right, is_negated, always));
+                    open.push((left, is_negated, always));
+                }
+                (Two(Binary::Implies, left, right), true) => {
+                    open.push((right, true, always));
+                    open.push((left, false, always));
+                }
+                _ => {
+                    let mut formula = part.to_formula();
+                    if is_negated {
+                        formula = formula.not();
+                    }
+                    out.push(if always { formula.always() } else { formula });
+                }
+            }
+        }
+        out
+    }
+
     /// The subformulas, operands before their operators; the last one is the formula itself.
     pub fn subformulas(&self) -> impl ExactSizeIterator<Item = Subformula<'_, A>> {
         self.nodes

@@ -84,7 +84,7 @@ pub use text::render;
 
 use checks::{Checker, Watched};
 use fault::FaultExplainer;
-use reductio_discipline::Discipline;
+use reductio_discipline::{Discipline, FoundInvariant};
 use statements::{FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 
 /// The largest number of states, with `q`, that [`validate`] takes; relations have no more. So many take some seconds
@@ -219,12 +219,23 @@ fn of_states(
         let holds = all.all(|(state, _)| system.holds(&invariant.predicate, state));
         AssumedInvariant { name: invariant.name.clone(), holds }
     };
+    let found = |one: &FoundInvariant| {
+        let mut all = states.states().iter();
+        let predicate = one.predicate(system);
+        let holds = all.all(|(state, _)| system.holds(&predicate, state));
+        AssumedInvariant { name: one.words(system), holds }
+    };
     Some(Validation {
         system: system.name().to_owned(),
         space,
         states: states.states().len(),
         steps: states.edges().len(),
-        assumed: discipline.assumed_invariants().iter().map(assumed).collect(),
+        assumed: discipline
+            .assumed_invariants()
+            .iter()
+            .map(assumed)
+            .chain(discipline.found_invariants().map(found))
+            .collect(),
         checks,
         local,
         outside: discipline.outside().map(name).collect(),

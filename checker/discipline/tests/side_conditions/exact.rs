@@ -283,16 +283,25 @@ pub(crate) struct Compared {
 
 /// Compares the discipline with all valuations; `what` is for the message of a failing test.
 pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &mut Compared) {
+    compare_with(system, &Settings::default(), what, compared);
+}
+
+/// Compares the discipline with other settings.
+pub(crate) fn compare_with(
+    system: &System,
+    settings: &Settings,
+    what: &dyn std::fmt::Display,
+    compared: &mut Compared,
+) {
     compared.systems += 1;
-    let settings = Settings { exact_reach: true, ..Settings::default() };
+    let settings = Settings { exact_reach: true, ..settings.clone() };
     let discipline = Discipline::with(system, &settings, None).unwrap();
     let all = naive::valuations(system);
-    let assumed: Vec<_> = discipline
-        .assumed_invariants()
-        .iter()
-        .map(|number| &system.invariants()[*number])
-        .collect();
-    let is_assumed = |state: &State| assumed.iter().all(|c| naive::holds(&c.predicate, state));
+    let declared = discipline.assumed_invariants().iter();
+    let declared = declared.map(|number| system.invariants()[*number].predicate.clone());
+    let found = discipline.found_invariants().map(|one| one.predicate(system));
+    let assumed: Vec<_> = declared.chain(found).collect();
+    let is_assumed = |state: &State| assumed.iter().all(|one| naive::holds(one, state));
     let states: Vec<State> = all.iter().filter(|state| is_assumed(state)).cloned().collect();
     let found = look(&discipline, &states);
     if assumed.is_empty() {
@@ -354,7 +363,7 @@ pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &
             SideConditions::SetB => "B",
             SideConditions::SetC => "C",
             SideConditions::Neither(_) => "neither",
-            SideConditions::Demoted => unreachable!("nothing is demoted"),
+            SideConditions::Demoted | SideConditions::Watched => unreachable!("nothing is demoted"),
         };
         assert_eq!(told, expected(&discipline, &found, &must, x), "{conditions:?}: {what}");
         compared.set_c += usize::from(told == "C");

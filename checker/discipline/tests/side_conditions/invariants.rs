@@ -6,7 +6,7 @@ use reductio_language::parse_system;
 use reductio_system::{Expression, System, ThreadId};
 use reductio_validate::{Space, render, validate};
 
-use super::exact::{Compared, compare};
+use super::exact::{Compared, compare, compare_with};
 use super::naive;
 use super::sufficient::needs_13;
 
@@ -114,6 +114,71 @@ fn generated_systems_keep_what_is_assumed_of_them() {
     }
     println!("{compared:?}, {validated} validated");
     assert!(compared.assuming > 100 && compared.excluded > 200 && validated > 80);
+}
+
+/// A station that passes the token on has it: so what it takes is its own. Nobody declares it.
+const RING: &str = "
+    const N = 3
+    var token : 0 .. N - 1
+    protected work : 0 .. 3 for station[i] when token == i
+    thread station[i : 0 .. N - 1] {
+      loop { A: await token == i; work := 1; work := 0; P: token := (i + 1) mod N }
+    }";
+
+#[test]
+fn invariants_are_found_where_they_bring_an_object_into_the_theorem() {
+    let system = parsed(RING);
+    assert_eq!(Discipline::new(&system).outside().count(), 1);
+    let settings = Settings { find_invariants: true, ..Settings::default() };
+    let discipline = Discipline::with(&system, &settings, None).unwrap();
+    assert_eq!(discipline.outside().count(), 0);
+    let words: Vec<String> = discipline.found_invariants().map(|one| one.words(&system)).collect();
+    let of = |i: usize| format!("station[{i}] at line 6, line 6.2, P => token == {i}");
+    assert_eq!(words, (0..3).map(of).collect::<Vec<_>>());
+    // Who does not wait for the token may pass on that of another: no invariant says otherwise.
+    let system = parsed(&RING.replace("A: await token == i; ", ""));
+    let discipline = Discipline::with(system, &settings, None).unwrap();
+    assert_eq!((discipline.found_invariants().len(), discipline.outside().count()), (0, 1));
+}
+
+/// Each set that is found is inductive in all valuations, effects in its states are what they are by hand, and the theorem's
+/// hypotheses hold in these states.
+#[test]
+fn what_is_found_in_generated_systems_is_inductive() {
+    let settings = Settings { find_invariants: true, ..Settings::default() };
+    let mut compared = Compared::default();
+    let (mut outside, mut inside, mut validated) = (0, 0, 0);
+    for seed in 0..6_000 {
+        let sketch = Sketch::tiny(seed);
+        let system = sketch.build().unwrap();
+        if naive::count_valuations(&system) > 600 {
+            continue;
+        }
+        let before = Discipline::new(&system).outside().count();
+        if before == 0 {
+            continue;
+        }
+        outside += 1;
+        let discipline = Discipline::with(&system, &settings, None).unwrap();
+        if discipline.found_invariants().len() == 0 {
+            continue;
+        }
+        assert!(discipline.outside().count() < before, "seed {seed}\n{sketch}");
+        compare_with(&system, &settings, &format!("seed {seed}\n{sketch}"), &mut compared);
+        if discipline.outside().next().is_some() {
+            continue;
+        }
+        inside += 1;
+        let validation = validate(&discipline, Space::All, 1_200, None).unwrap();
+        let failing = validation.failing().map(|check| check.label.as_str());
+        let endless = !validation.check("13").unwrap().holds;
+        let is_expected = |label: &str| label == "13" || endless && needs_13(label);
+        let wrong: Vec<&str> = failing.filter(|label| !is_expected(label)).collect();
+        assert!(wrong.is_empty(), "{wrong:?} seed {seed}\n{sketch}{}", render(&validation));
+        validated += 1;
+    }
+    println!("{outside} outside, {inside} brought in, {validated} validated, {compared:?}");
+    assert!(outside > 100 && inside > 10 && validated > 10, "{outside} {inside} {validated}");
 }
 
 /// Adds what holds of the reachable states: for each control point, the values that each small cell has there. Every

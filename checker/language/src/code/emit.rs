@@ -5,8 +5,11 @@ use rustc_hash::FxHashMap;
 use super::graph::{Act, Edge, Graph, Node, NodeData};
 use crate::declare::{Work, built};
 use crate::error::{Limit, SystemErrorKind};
+use crate::syntax::Span;
 use crate::text::Lines;
-use reductio_system::{Point, Position, ThreadId};
+use reductio_system::{
+    CellId, Expression, Place, Point, Position, ThreadId, VariableClass, VariableId,
+};
 
 impl Work<'_, '_> {
     /// Gives the system the control points and transitions of a thread.
@@ -42,8 +45,10 @@ impl Work<'_, '_> {
             if *node == end {
                 built(self.builder.end(thread, point));
             }
-            if data.is_idle {
+            if data.may_stop {
                 built(self.builder.idle(thread, point));
+            } else if data.is_idle {
+                built(self.builder.goes_on(thread, point));
             }
             if let Some(place) = &data.place {
                 built(self.builder.point_place(thread, point, place.clone()));
@@ -63,6 +68,48 @@ impl Work<'_, '_> {
         }
     }
 
+    /// The semaphore or queue that a statement over variables looks at: then it is an operation on it, and visible.
+    fn looked_at(
+        &mut self,
+        guard: &Expression,
+        command: &[(Place, Expression)],
+        span: &Span,
+    ) -> Option<VariableId> {
+        let mut found: Vec<VariableId> = Vec::new();
+        let variables = (0..).map(VariableId::new);
+        let objects: Vec<(VariableId, Vec<CellId>)> = variables
+            .map_while(|id| Some((id, self.builder.declared(id)?)))
+            .filter(|(_, one)| {
+                matches!(one.class(), VariableClass::Semaphore | VariableClass::Queue)
+            })
+            .map(|(id, one)| (id, one.cells().collect()))
+            .collect();
+        if objects.is_empty() {
+            return None;
+        }
+        let mut look = |place: &Place| {
+            place.for_each_candidate(&mut |cell| {
+                let of = objects.iter().find(|(_, cells)| cells.binary_search(&cell).is_ok());
+                if let Some((variable, _)) = of.filter(|(variable, _)| !found.contains(variable)) {
+                    found.push(*variable);
+                }
+            });
+        };
+        guard.for_each_place(&mut look);
+        for (target, value) in command {
+            value.for_each_place(&mut look);
+            if let Place::Element { indices, .. } = target {
+                indices.iter().for_each(|index| index.value.for_each_place(&mut look));
+            }
+        }
+        if found.len() > 1 {
+            let what = "a look at a second semaphore or queue".to_owned();
+            let wanted = "in a statement of its own";
+            self.faults.add(SystemErrorKind::Misplaced { what, wanted }, span.clone());
+        }
+        found.first().copied()
+    }
+
     /// Adds the transitions of an edge. A transition that is never enabled in this instance is left out, but where the
     /// thread waits for nothing else: there it says what the thread waits for.
     fn emit_edge(
@@ -79,6 +126,11 @@ impl Work<'_, '_> {
             text: edge.text.to_string(),
             place: Some(edge.place.clone()),
         };
+        let looked_at = match &edge.act {
+            Act::Step { guard, command } => self.looked_at(guard, command, &edge.place),
+            Act::Fail { guard, .. } => self.looked_at(guard, &[], &edge.place),
+            _ => None,
+        };
         let builder = &mut self.builder;
         built(match &edge.act {
             act if act.is_never_enabled() && is_dead_end => {
@@ -92,14 +144,20 @@ impl Work<'_, '_> {
                 if edge.is_otherwise {
                     transition = transition.otherwise();
                 }
+                if let Some(variable) = looked_at {
+                    transition = transition.visible_operation(variable);
+                }
                 for (target, value) in self.scope.in_all_copies(command) {
                     transition = transition.set(target, value);
                 }
                 transition.text(at.text).place(at.place).add()
             }
             Act::Fail { guard, failure } => {
-                let transition =
+                let mut transition =
                     builder.transition(thread, at.start, *failure).guard(guard.clone());
+                if let Some(variable) = looked_at {
+                    transition = transition.visible_operation(variable);
+                }
                 let side = if edge.is_otherwise { transition.otherwise() } else { transition };
                 side.text(at.text).place(at.place).add()
             }

@@ -13,6 +13,8 @@ pub(super) type Node = usize;
 pub(super) struct NodeData {
     pub(super) labels: Vec<String>,
     pub(super) is_idle: bool,
+    /// Whether a thread that can go on may stop here in properties.
+    pub(super) may_stop: bool,
     /// Whether a thread is here to be notified, in the middle of `wait`.
     pub(super) is_waiting: bool,
     /// The label of the `wait`, if it has one.
@@ -100,9 +102,10 @@ impl Graph {
             return false;
         }
         self.jumps[from] = to;
-        let NodeData { labels, is_idle, .. } = std::mem::take(&mut self.nodes[from]);
+        let NodeData { labels, is_idle, may_stop, .. } = std::mem::take(&mut self.nodes[from]);
         self.nodes[to].labels.extend(labels);
         self.nodes[to].is_idle |= is_idle;
+        self.nodes[to].may_stop |= may_stop;
         true
     }
 

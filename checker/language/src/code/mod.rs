@@ -3,6 +3,7 @@
 mod emit;
 mod graph;
 mod operations;
+mod procedures;
 mod statements;
 
 use graph::{Act, Edge, Graph, Node};
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::declare::Work;
 use super::elaborate::{Elaborator, Mode};
 use super::error::SystemErrorKind;
-use super::syntax::Span;
+use super::syntax::{Procedure, Span};
 use super::text::{Lines, one_line};
 use reductio_system::{Expression, ThreadId};
 
@@ -35,6 +36,18 @@ struct Code<'a, 'w> {
     /// The number of `synchronized` around the current statement.
     locks: usize,
     labels: FxHashMap<&'a str, Span>,
+    procedures: &'w [Procedure<'a>],
+    /// The procedures whose statements are read, the innermost last.
+    calls: Vec<Call<'a>>,
+}
+
+/// A procedure whose statements are read.
+struct Call<'a> {
+    name: &'a str,
+    /// The control point to which it returns.
+    next: Node,
+    /// The number of `synchronized` around the call.
+    locks: usize,
 }
 
 impl Code<'_, '_> {
@@ -102,17 +115,21 @@ impl<'a> Work<'a, '_> {
         number: usize,
         thread: ThreadId,
     ) {
-        let declaration = &self.file.threads[self.declarations[group]];
+        let file = self.file;
+        let declaration = &file.threads[self.declarations[group]];
         let arguments = self.arguments(group, number);
         let mut graph = Graph::default();
         let (first, end) = (graph.node(), graph.node());
         graph.nodes[end].place = Some(declaration.end..declaration.end + 1);
+        let procedures = &file.procedures[..];
         let mut reader = self.reader(Mode::Code(thread));
         for ((binder, ty), value) in arguments {
             reader.bind(&binder.name, ty, value);
         }
         let labels = FxHashMap::default();
-        let mut code = Code { text, reader, graph, end, loops: Vec::new(), locks: 0, labels };
+        let (loops, calls) = (Vec::new(), Vec::new());
+        let mut code =
+            Code { text, reader, graph, end, loops, locks: 0, labels, procedures, calls };
         code.block(&declaration.body, first, end);
         let graph = code.graph;
         self.emit(graph, lines, group, thread, [first, end]);

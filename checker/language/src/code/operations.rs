@@ -40,6 +40,7 @@ impl<'a> Code<'a, '_> {
                 data.is_waiting = true;
                 data.wait_label = label;
                 data.is_idle = statement.is_idle;
+                data.may_stop = statement.is_idle && !statement.goes_on;
                 data.place = Some(span.clone());
                 Act::Wait(lock, between)
             }),

@@ -28,6 +28,7 @@ impl<'a> Code<'a, '_> {
         let data = &mut self.graph.nodes[node];
         data.place = Some(statement.span.clone());
         data.is_idle |= statement.is_idle;
+        data.may_stop |= statement.is_idle && !statement.goes_on;
         if let Some(label) = &statement.label {
             self.label(label, at);
         }
@@ -46,17 +47,26 @@ impl<'a> Code<'a, '_> {
                 self.any(target, range.as_deref(), at, next, span);
             }
             StatementKind::Atomic { guard, body } => {
-                let condition =
-                    guard.as_ref().map_or(Expression::TRUE, |guard| self.reader.truth(guard));
-                let actions: Vec<String> =
-                    body.iter().map(|action| self.words(&action.span)).collect();
                 let head = guard.as_ref().map_or_else(
                     || "atomic".to_owned(),
                     |guard| format!("await {} then", self.words(&guard.span)),
                 );
-                let command = self.command(body);
-                let text = format!("{head} {{ {} }}", actions.join("; "));
-                self.step(at, next, condition, command, &text, span);
+                let guard = guard.as_ref().map(|guard| self.reader.truth(guard));
+                for way in self.ways(body) {
+                    let parts = guard.iter().cloned().chain(way.conditions).collect();
+                    let condition = self.reader.connected(parts, false);
+                    let text = format!("{head} {{ {} }}", way.words.join("; "));
+                    self.step(at, next, condition, way.command, &text, span);
+                }
+            }
+            StatementKind::Call { name, arguments } => self.call(name, arguments, at, next),
+            StatementKind::Return => {
+                let Some(call) = self.calls.last() else { return };
+                if call.locks < self.locks {
+                    self.reader.fault(SystemErrorKind::JumpsOut { what: "return" }, span);
+                }
+                let to = call.next;
+                self.jump(at, to, span);
             }
             StatementKind::Await(condition) => {
                 let guard = self.reader.truth(condition);
@@ -137,7 +147,7 @@ impl<'a> Code<'a, '_> {
     }
 
     /// The assignments of a command, in order.
-    fn command(&mut self, assigns: &[Assign<'a>]) -> Vec<(Place, Expression)> {
+    pub(super) fn command(&mut self, assigns: &[Assign<'a>]) -> Vec<(Place, Expression)> {
         let mut command = Vec::new();
         for assign in assigns {
             match self.reader.target(&assign.target) {
@@ -254,8 +264,14 @@ impl<'a> Code<'a, '_> {
     fn choose(&mut self, branches: &[Vec<Statement<'a>>], at: Node, next: Node) {
         for branch in branches {
             let (start, since) = (self.graph.node(), self.graph.edges.len());
-            self.block(branch, start, next);
             let span = branch.first().map_or(0..0, |first| first.span.clone());
+            if branch.first().is_some_and(|first| first.label.is_some() || first.is_idle) {
+                // Its first statement starts where only this branch leads.
+                self.block(branch, start, next);
+                self.test(at, start, Expression::TRUE, "skip", &span);
+                continue;
+            }
+            self.block(branch, start, next);
             if self.graph.has_jumped(start) {
                 // A choice is a step, even where nothing else is done.
                 self.test(at, start, Expression::TRUE, "skip", &span);

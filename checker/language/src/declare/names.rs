@@ -175,7 +175,7 @@ fn type_names<'a>(ty: &TypeExpr<'a>, names: &mut Vec<&'a str>) {
 pub(super) fn expression_names<'a>(expr: &Expr<'a>, names: &mut Vec<&'a str>) {
     match &expr.kind {
         ExprKind::Name(name) => names.push(name),
-        ExprKind::Quantified { binders, .. } => {
+        ExprKind::Quantified { binders, .. } | ExprKind::Count { binders, .. } => {
             for binder in binders {
                 type_names(&binder.ty, names);
             }

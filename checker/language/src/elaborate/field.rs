@@ -1,6 +1,7 @@
 //! The names behind a `.`: fields of records, locals of threads, the state of locks, semaphores and queues.
 
 use super::entity::Entity;
+use super::index::Offset;
 use super::{Elaborator, Mode, Typed, fold};
 use crate::error::SystemErrorKind;
 use crate::scope::Dimension;
@@ -17,9 +18,16 @@ impl Elaborator<'_> {
         arguments: &[Expr<'_>],
         span: &Span,
     ) -> Entity {
-        if !matches!(of, Entity::Variable { .. } | Entity::Value(..) | Entity::Unknown)
-            && let Mode::Code(_) = self.mode
-        {
+        // An operation that looks at a lock would not commute with `release`; on semaphores and queues any is visible.
+        let may_look = matches!(
+            of,
+            Entity::Variable { .. }
+                | Entity::Value(..)
+                | Entity::Semaphore { .. }
+                | Entity::Queue { .. }
+                | Entity::Unknown
+        );
+        if !may_look && let Mode::Code(_) = self.mode {
             // What nobody can read is not there.
             if let Some((of, known)) = fields(&of)
                 && !known.contains(&field.text)
@@ -41,6 +49,11 @@ impl Elaborator<'_> {
                 let length = Expression::Read(offset.place(first, 0));
                 self.state(Type::Integer(0, capacity), length, field, arguments, span)
             }
+            Entity::Queue { first, offset, item, .. }
+                if field.text == "head" && matches!(self.mode, Mode::Code(_)) =>
+            {
+                self.head(first, &offset, &item, field, arguments)
+            }
             Entity::Semaphore { .. } => self.no_field("a semaphore", field, &OF_SEMAPHORE),
             Entity::Queue { .. } => self.no_field("a queue", field, &OF_QUEUE),
             Entity::Variable { ty: Type::Record(number), first, mut offset } => {
@@ -56,6 +69,33 @@ impl Elaborator<'_> {
             Entity::Variable { ty, .. } => self.no_field_of(&ty, field, &of_span),
             Entity::Value(value, _) => self.no_field_of(&value.ty, field, &of_span),
         }
+    }
+
+    /// The first item of a queue. The evaluation fails where the queue is empty.
+    fn head(
+        &mut self,
+        first: CellId,
+        offset: &Offset,
+        item: &Type,
+        field: &Name<'_>,
+        arguments: &[Expr<'_>],
+    ) -> Entity {
+        let length = Expression::Read(offset.place(first, 0));
+        let is_empty = fold::equal(length, 0.into());
+        // Of the first item only, and of none where there is none.
+        let index = Expression::If(Box::new([is_empty, (-1).into(), 0.into()]));
+        let some = Index { value: index, low: 0, length: 1, stride: 1 };
+        let places = (0..self.scope.types.size(item)).map(|k| match offset.place(first, 1 + k) {
+            Place::Cell(first) => Place::Element { first, indices: [some.clone()].into() },
+            Place::Element { first, indices } => {
+                let indices = std::iter::once(some.clone()).chain(indices).collect();
+                Place::Element { first, indices }
+            }
+        });
+        let places: Vec<Place> = places.collect();
+        let mut value = self.cells(item, places);
+        value.leaves.iter_mut().for_each(|leaf| leaf.bounds.can_fail = true);
+        self.no_indices(field, arguments, Entity::Value(value, "the head of a queue".to_owned()))
     }
 
     fn no_field_of(&mut self, ty: &Type, field: &Name<'_>, of: &Span) -> Entity {

@@ -220,6 +220,7 @@ impl<'s> Elaborator<'s> {
             ExprKind::Quantified { is_forall, binders, body } => {
                 self.quantified(*is_forall, binders, body)
             }
+            ExprKind::Count { binders, body } => self.count(binders, body),
         }
     }
 
@@ -277,7 +278,11 @@ impl<'s> Elaborator<'s> {
     }
 
     /// The candidate nearest to an unknown word, unless there are more faults than anyone reads.
-    fn near<'c>(&self, word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
+    pub(super) fn near<'c>(
+        &self,
+        word: &str,
+        candidates: impl Iterator<Item = &'c str>,
+    ) -> Option<String> {
         if self.faults.are_many() { None } else { nearest(word, candidates) }
     }
 

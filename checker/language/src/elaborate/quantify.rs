@@ -6,7 +6,7 @@ use crate::error::SystemErrorKind;
 use crate::scope::Group;
 use crate::syntax::{Binder, Expr, Name};
 use crate::types::Type;
-use reductio_system::{Comparison, Expression, Point, ThreadId, Value};
+use reductio_system::{Arithmetic, Comparison, Expression, Point, ThreadId, Value};
 
 impl Elaborator<'_> {
     /// `exists` or `forall`: the body once for each combination of values. Over an empty range `exists` is false and
@@ -45,6 +45,44 @@ impl Elaborator<'_> {
             return Typed::truth(deciding);
         }
         Typed::truth(self.connected(parts, !is_forall))
+    }
+
+    /// `count`: the number of combinations of values for which the body holds.
+    pub(super) fn count(&mut self, binders: &[Binder<'_>], body: &Expr<'_>) -> Typed {
+        let mut parts = Vec::new();
+        self.counted(binders, body, &mut parts);
+        let least = parts.iter().filter(|part| fold::known(part) == Some(1)).count();
+        parts.retain(|part| fold::known(part).is_none());
+        let value = |count: usize| Value::try_from(count).unwrap_or(Value::MAX);
+        let (low, high) = (value(least), value(least + parts.len()));
+        let one = |part| fold::choose(part, 1.into(), 0.into());
+        let sum = parts.into_iter().fold(Expression::Constant(low), |sum, part| {
+            fold::compute(Arithmetic::Add, sum, one(part))
+        });
+        let ty = Type::Integer(low, high);
+        let bounds = self.scope.types.bounds(&ty);
+        Typed::new(ty, sum, bounds)
+    }
+
+    /// Adds the body, once for each combination of values.
+    fn counted(&mut self, binders: &[Binder<'_>], body: &Expr<'_>, parts: &mut Vec<Expression>) {
+        let Some((binder, rest)) = binders.split_first() else {
+            parts.push(self.truth(body));
+            return;
+        };
+        let ty = self.quantified_type(binder);
+        if ty == Type::Unknown {
+            return;
+        }
+        let (low, high) = self.scope.types.range(&ty);
+        for value in low..=high {
+            if !self.spend(&binder.name.span()) {
+                return;
+            }
+            self.bind(&binder.name, ty.clone(), value);
+            self.counted(rest, body, parts);
+            self.bound.pop();
+        }
     }
 
     /// The type of a quantified name, which must be new; unknown after a fault of the type.

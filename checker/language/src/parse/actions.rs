@@ -1,8 +1,9 @@
 //! Statements without blocks of statements: assignments, guarded commands, messages.
 
 use crate::cursor::{Cursor, Read};
+use crate::error::SystemErrorKind;
 use crate::lexer::Token;
-use crate::syntax::{Assign, Expr, StatementKind};
+use crate::syntax::{Actions, Assign, Decision, Expr, StatementKind};
 
 impl<'a> Cursor<'a, '_> {
     /// Reads `target := value` or `target := any`.
@@ -29,12 +30,29 @@ impl<'a> Cursor<'a, '_> {
         is_bound && !self.at_line_start()
     }
 
-    /// Reads `{ target := value; ... }`: assignments only.
-    pub(super) fn actions(&mut self) -> Read<Vec<Assign<'a>>> {
+    /// Reads `{ target := value; ... }`: assignments, and before them `if` where a decision may stand.
+    pub(super) fn actions(&mut self, may_decide: bool) -> Read<Actions<'a>> {
+        self.deeper(|c| c.actions_here(may_decide))
+    }
+
+    fn actions_here(&mut self, may_decide: bool) -> Read<Actions<'a>> {
         let open = self.span();
         self.expect(Token::OpenBrace)?;
+        let decision = if may_decide && self.at_word("if") {
+            let decision = Box::new(self.decision()?);
+            while self.accept(Token::Semicolon) {}
+            Some(decision)
+        } else {
+            None
+        };
         let mut actions = Vec::new();
         while self.peek() != Token::CloseBrace {
+            if may_decide && self.at_word("if") {
+                let what = "`if` behind an assignment".to_owned();
+                let wanted =
+                    "before the assignments of `atomic`: it is decided in the state before them";
+                return Err(self.fault(SystemErrorKind::Misplaced { what, wanted }, self.span()));
+            }
             if !self.at_name() {
                 self.close(Token::CloseBrace, &open, &["an assignment"])?;
             }
@@ -51,7 +69,23 @@ impl<'a> Cursor<'a, '_> {
             }
         }
         self.advance();
-        Ok(actions)
+        Ok(Actions { decision, assigns: actions })
+    }
+
+    /// Reads `if condition { ... } else if condition { ... } else { ... }` in `atomic`.
+    fn decision(&mut self) -> Read<Decision<'a>> {
+        let mut arms = Vec::new();
+        loop {
+            self.expect_word("if")?;
+            let condition = self.expression()?;
+            arms.push((condition, self.actions(true)?));
+            if !self.accept_word("else") {
+                return Ok(Decision { arms, otherwise: Actions::default() });
+            }
+            if !self.at_word("if") {
+                return Ok(Decision { arms, otherwise: self.actions(true)? });
+            }
+        }
     }
 
     /// Reads the part behind `await`.
@@ -60,7 +94,7 @@ impl<'a> Cursor<'a, '_> {
         if !self.accept_word("then") {
             return Ok(StatementKind::Await(guard));
         }
-        Ok(StatementKind::Atomic { guard: Some(guard), body: self.actions()? })
+        Ok(StatementKind::Atomic { guard: Some(guard), body: self.actions(false)? })
     }
 
     /// Reads the part behind `send`: one value, or one for each field in parentheses.

@@ -5,8 +5,8 @@ use crate::error::SystemErrorKind;
 use crate::help::{A_DECLARATION, INITIALIZED};
 use crate::lexer::{DECLARATIONS, Token};
 use crate::syntax::{
-    Claim, ClaimKind, Clause, Constant, Expr, File, Name, Object, ObjectKind, Right, Sharing,
-    Thread, TypeDeclaration, Variable,
+    Claim, ClaimKind, Clause, Constant, Expr, File, Name, Object, ObjectKind, Procedure, Right,
+    Sharing, Thread, TypeDeclaration, Variable,
 };
 use reductio_system::Fairness;
 
@@ -62,7 +62,9 @@ impl<'a> Cursor<'a, '_> {
             "strongly" => Fairness::Strong,
             _ => Fairness::Unfair,
         };
-        let starts = DECLARATIONS[1..].contains(&word) || ["thread", "property"].contains(&word);
+        let starts = DECLARATIONS[1..].contains(&word)
+            || ["thread", "property"].contains(&word)
+            || word == "procedure" && self.at_declaration();
         if !starts && fairness == Fairness::Unfair {
             return Err(self.expected_start(A_DECLARATION));
         }
@@ -104,6 +106,7 @@ impl<'a> Cursor<'a, '_> {
                 self.declaration_end()?;
                 file.variables.push(variable);
             }
+            "procedure" => file.procedures.push(self.procedure(declared)?),
             "thread" => file.threads.push(self.thread(declared, fairness)?),
             _ => {
                 let object = self.object(word, declared)?;
@@ -112,6 +115,22 @@ impl<'a> Cursor<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Reads the part behind the name of a procedure.
+    fn procedure(&mut self, name: Name<'a>) -> Read<Procedure<'a>> {
+        let open = self.span();
+        let mut parameters = Vec::new();
+        if self.accept(Token::Open) {
+            if self.peek() != Token::Close {
+                parameters = self.binders("the name of a parameter")?;
+            }
+            self.close(Token::Close, &open, &["`,`"])?;
+        }
+        self.is_in_procedure = true;
+        let body = self.block();
+        self.is_in_procedure = false;
+        Ok(Procedure { name, parameters, body: body? })
     }
 
     fn declaration_end(&mut self) -> Read<()> {

@@ -203,6 +203,7 @@ impl<'a> Cursor<'a, '_> {
             "me" => ExprKind::Me,
             "if" => return self.conditional(),
             "exists" | "forall" => return self.quantified(),
+            "count" if self.at_count() => return self.counted(),
             // `x :=` with the next statement on the next line.
             word if self.at_name() && !self.starts_statement() => ExprKind::Name(word),
             _ => return Err(self.expected(&["an expression"])),
@@ -240,6 +241,24 @@ impl<'a> Cursor<'a, '_> {
         }
         let body = self.without_bound(Self::expression)?;
         self.node(ExprKind::Quantified { is_forall, binders, body: Box::new(body) }, start)
+    }
+
+    /// Whether `count` is no name here: one to quantify over follows.
+    fn at_count(&self) -> bool {
+        self.peek_at(1) == Token::Name
+            && !self.starts_line(1)
+            && matches!(self.peek_at(2), Token::Colon | Token::Comma)
+    }
+
+    fn counted(&mut self) -> Read<Expr<'a>> {
+        let start = self.span().start;
+        self.advance();
+        let binders = self.binders("a name to quantify over")?;
+        if !self.accept(Token::Dot) {
+            return Err(self.expected(&["`.` and what is counted", "`,`"]));
+        }
+        let body = self.without_bound(Self::condition)?;
+        self.node(ExprKind::Count { binders, body: Box::new(body) }, start)
     }
 
     fn number(&mut self, sign: &str, start: usize) -> Read<Expr<'a>> {

@@ -50,6 +50,31 @@ impl<'a> Cursor<'a, '_> {
         matches!(self.peek(), Token::CloseBrace | Token::End) || self.at_declaration()
     }
 
+    /// Whether `call` starts a statement here: it may be a name as well.
+    fn at_call(&self) -> bool {
+        self.at_word("call") && self.peek_at(1) == Token::Name && !self.starts_line(1)
+    }
+
+    /// Whether the statement ends behind the next word.
+    fn is_whole_statement(&self) -> bool {
+        matches!(self.peek_at(1), Token::Semicolon | Token::CloseBrace | Token::End)
+            || self.starts_line(1)
+    }
+
+    /// Reads the part behind `call`.
+    fn call(&mut self) -> Read<StatementKind<'a>> {
+        let name = self.name("a procedure")?;
+        let open = self.span();
+        let mut arguments = Vec::new();
+        if self.accept(Token::Open) {
+            if self.peek() != Token::Close {
+                arguments = self.expressions()?;
+            }
+            self.close(Token::Close, &open, &["`,`", "an operator"])?;
+        }
+        Ok(StatementKind::Call { name, arguments })
+    }
+
     fn at_statement_end(&self) -> bool {
         self.peek() == Token::Semicolon
             || self.at_block_end()
@@ -59,6 +84,7 @@ impl<'a> Cursor<'a, '_> {
 
     fn statement(&mut self, may_be_guard: bool) -> Statement<'a> {
         let token = self.position();
+        let goes_on = self.at_word("fair") && self.word_at(1) == "idle" && self.accept_word("fair");
         let is_idle = self.accept_word("idle");
         if self.declared(token).is_some() && !is_idle {
             return self.declaration_among_statements(token);
@@ -79,12 +105,20 @@ impl<'a> Cursor<'a, '_> {
             }
             (StatementKind::Broken, None)
         });
-        Statement { label, is_idle, kind, span: head.unwrap_or_else(|| self.since(start)) }
+        Statement { label, is_idle, goes_on, kind, span: head.unwrap_or_else(|| self.since(start)) }
     }
 
     fn statement_body(&mut self) -> Read<Body<'a>> {
         let start = self.span().start;
         let word = if self.peek() == Token::Name { self.word() } else { "" };
+        if self.at_call() {
+            self.advance();
+            return Ok((self.call()?, None));
+        }
+        if word == "return" && self.is_in_procedure && self.is_whole_statement() {
+            self.advance();
+            return Ok((StatementKind::Return, None));
+        }
         if self.at_name() {
             let is_target =
                 matches!(self.peek_at(1), Token::Becomes | Token::OpenSquare | Token::Dot);
@@ -108,7 +142,7 @@ impl<'a> Cursor<'a, '_> {
             "continue" => Some(|_| Ok(StatementKind::Continue)),
             "stop" => Some(|_| Ok(StatementKind::Stop)),
             "assert" => Some(|c| Ok(StatementKind::Assert(c.expression()?))),
-            "atomic" => Some(|c| Ok(StatementKind::Atomic { guard: None, body: c.actions()? })),
+            "atomic" => Some(|c| Ok(StatementKind::Atomic { guard: None, body: c.actions(true)? })),
             "await" => Some(Self::guarded),
             "send" => Some(Self::send),
             "receive" => Some(Self::receive),
@@ -201,11 +235,15 @@ impl<'a> Cursor<'a, '_> {
             } else {
                 self.block_with(true)?
             };
-            if let Some(first) =
-                branch.first().filter(|first| first.label.is_some() || first.is_idle)
+            // What starts there is tested before the branch is taken.
+            let is_test = |first: &&Statement<'_>| matches!(first.kind, StatementKind::When(..));
+            if let Some(first) = branch
+                .first()
+                .filter(|first| first.label.is_some() || first.is_idle)
+                .filter(is_test)
             {
-                let what = "a label or `idle` of a branch".to_owned();
-                let wanted = "before `choose`: all branches start at one control point";
+                let what = "a label or `idle` of `when`".to_owned();
+                let wanted = "before `choose`, or in the block behind it";
                 let span = first.label.map_or_else(|| first.span.clone(), |label| label.span());
                 self.faults.add(SystemErrorKind::Misplaced { what, wanted }, span);
             }
@@ -257,7 +295,8 @@ impl<'a> Cursor<'a, '_> {
         self.advance();
         self.skip_statement(token);
         self.note_names(token);
-        Statement { label: None, is_idle: false, kind: StatementKind::Broken, span }
+        let kind = StatementKind::Broken;
+        Statement { label: None, is_idle: false, goes_on: false, kind, span }
     }
 
     /// Goes to the `{` of a head that could not be read, if it is on the same line.

@@ -14,11 +14,14 @@ pub(crate) struct Explicit {
     pub(crate) letters: Vec<usize>,
     /// From, thread, to. The initial state is 0.
     pub(crate) steps: Vec<(usize, usize, usize)>,
+    /// The threads that may stop in a state although they can move: thread, state.
+    pub(crate) stops: Vec<(usize, usize)>,
 }
 
 impl Explicit {
-    fn can_move(&self, thread: usize, state: usize) -> bool {
+    fn has_to_move(&self, thread: usize, state: usize) -> bool {
         self.steps.iter().any(|&(from, mover, _)| from == state && mover == thread)
+            && !self.stops.contains(&(thread, state))
     }
 
     /// Whether a formula is false of some fair run.
@@ -29,7 +32,10 @@ impl Explicit {
         let mut steps: Vec<(usize, Option<usize>, usize)> =
             self.steps.iter().map(|&(from, thread, to)| (from, Some(thread), to)).collect();
         for state in 0..self.letters.len() {
-            if !self.steps.iter().any(|(from, ..)| *from == state) {
+            let is_kept = |&(from, thread, _): &(usize, usize, usize)| {
+                from == state && self.has_to_move(thread, state)
+            };
+            if !self.steps.iter().any(is_kept) {
                 steps.push((state, None, state));
             }
         }
@@ -71,7 +77,7 @@ impl Explicit {
             let allowed: Vec<_> = product
                 .iter()
                 .filter(|(_, _, step, _)| {
-                    rests.iter().all(|&thread| !self.can_move(thread, steps[*step].0))
+                    rests.iter().all(|&thread| !self.has_to_move(thread, steps[*step].0))
                 })
                 .collect();
             let mut sets: Vec<Vec<bool>> = Vec::new();
@@ -84,7 +90,7 @@ impl Explicit {
             for (thread, fairness) in fairness.iter().enumerate() {
                 if *fairness == Fairness::Weak {
                     let is_fair = |step: usize| {
-                        steps[step].1 == Some(thread) || !self.can_move(thread, steps[step].0)
+                        steps[step].1 == Some(thread) || !self.has_to_move(thread, steps[step].0)
                     };
                     sets.push(allowed.iter().map(|(_, _, step, _)| is_fair(*step)).collect());
                 }

@@ -110,6 +110,7 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
         object: object.name().to_owned(),
         conditions: match conditions {
             SideConditions::Demoted => "demoted",
+            SideConditions::Watched => "watched",
             SideConditions::SetA => "A",
             SideConditions::SetB => "B",
             SideConditions::SetC => "C",

@@ -11,7 +11,7 @@ use reductio::system::{CellId, ObjectId, VariableClass};
 
 use super::alike::{groups, groups_beside};
 use super::granularity;
-use super::grounds::assumed;
+use super::grounds::{assumed, found_names};
 use super::names::object_names;
 use super::reasons::breach_words;
 use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
@@ -46,6 +46,12 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
     let said = "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break \
                 them is visible.";
     out += &page.prose(&format!("{said}{}", assumed.unwrap_or_default()), 0);
+    let found = found_names(subject);
+    if !found.is_empty() {
+        let said = "Transitions were looked at in the states of invariants that were found, and that no step leaves:";
+        out += &page.prose(said, 0);
+        out.extend(found.iter().map(|one| page.prose(one, 2)));
+    }
     if let Some(locks) = subject.locks() {
         let form = locks.rule().name();
         out += &page.prose(
@@ -188,6 +194,7 @@ fn variable_rows(subject: &Subject, discipline: &Discipline) -> Vec<(String, Str
     add(alike(|c| matches!(c, SideConditions::SetB)), "protected, Set B");
     add(alike(|c| matches!(c, SideConditions::SetC)), "protected, Set C");
     add(alike(|c| matches!(c, SideConditions::Demoted)), "protected, but treated as open");
+    add(alike(|c| matches!(c, SideConditions::Watched)), "protected, treated as open and watched");
     for (object, conditions) in system.objects().iter().zip(discipline.conditions()) {
         if let SideConditions::Neither(breaches) = conditions {
             let first = format!("protected, {BAD}no set{BAD:#}: the theorem does not apply");

@@ -1,7 +1,7 @@
 //! Sentences about the grounds of verdicts: theorems, their conditions, and who has checked them.
 
 use reductio::check::{
-    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, Subject, read_without_lock,
+    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, Resort, Subject, read_without_lock,
 };
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
 use reductio::system::ObjectId;
@@ -97,6 +97,58 @@ pub(crate) fn assumed_names(subject: &Subject) -> Vec<String> {
         subject.discipline().map_or(&[][..], |discipline| discipline.assumed_invariants());
     let invariants = subject.system().invariants();
     numbers.iter().map(|number| invariants[*number].name.clone()).collect()
+}
+
+/// The invariants that were found, in words.
+pub(crate) fn found_names(subject: &Subject) -> Vec<String> {
+    let all = subject.discipline().into_iter().flat_map(|discipline| discipline.found_invariants());
+    all.map(|invariant| invariant.words(subject.system())).collect()
+}
+
+/// How the check went on where a variable met no set of side conditions as it was given, as a paragraph and a list.
+pub(crate) fn resort(report: &CheckReport) -> Option<(String, Vec<String>)> {
+    let name = |is_wanted: fn(&SideConditions) -> bool| {
+        shortened(&object_names(report.subject.system(), &report.objects(is_wanted)))
+    };
+    let found = found_names(&report.subject);
+    let by_theorem = format!(
+        "hold at first and no step falsifies them: the conditions need only be met in their states (theorem \"{}\")",
+        CitedTheorem::Discipline.label()
+    );
+    Some(match report.resort? {
+        Resort::Invariants => (
+            format!(
+                "Side conditions were decided under invariants that were found; they {by_theorem}:"
+            ),
+            found,
+        ),
+        Resort::Watching => {
+            let more = if found.is_empty() {
+                String::new()
+            } else {
+                format!(
+                    " Those of others were decided under invariants that were found; they {by_theorem}:"
+                )
+            };
+            let names = name(|side| matches!(side, SideConditions::Watched));
+            let said = format!(
+                "No set of side conditions is met by {names} (`reductio explain {}` says where): accesses to it were visible, \
+                 and so was whatever changes who has the right to it; so that nobody breaks its discipline is a claim that \
+                 no invisible step hides.{more}",
+                report.subject.file.name()
+            );
+            (said, found)
+        }
+        Resort::EveryStep => {
+            let names = name(|side| matches!(side, SideConditions::Neither(_)));
+            let said = format!(
+                "No set of side conditions is met by {names} (`reductio explain {}` says where), and reduced steps \
+                 do not decide all claims: all steps were taken.",
+                report.subject.file.name()
+            );
+            (said, Vec::new())
+        }
+    })
 }
 
 /// The side conditions that objects meet: `side conditions met: Set A by x; Set B by y`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use reductio::check::{
-    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, ProgramReport, SystemClaim,
+    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, ProgramReport, Resort, SystemClaim,
 };
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions, Violation};
 use reductio::execution::{NamedViolation, RunFile};
@@ -14,7 +14,7 @@ use reductio::{Diagnostic, Exit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::grounds::{assumed_names, condition_words};
+use super::grounds::{assumed_names, condition_words, found_names};
 use super::guess::{self, GuessEntry};
 use super::locks::{self, LockDisciplineEntry};
 use super::names::{cell_names, repeated_names, replay_command};
@@ -174,8 +174,15 @@ struct BasisEntry {
     /// The conditions of the theorems.
     conditions: Vec<ConditionEntry>,
     /// The side conditions that each protected object meets.
-    #[schemars(extend("additionalProperties" = { "enum": ["set_a", "set_b", "set_c", "neither", "demoted"] }))]
+    #[schemars(extend("additionalProperties" = { "enum": ["set_a", "set_b", "set_c", "neither", "demoted", "watched"] }))]
     objects: BTreeMap<String, &'static str>,
+    /// How the check went on where a protected variable met no set of side conditions as it was given: in the states of
+    /// invariants that were found; with it treated as open, and its discipline watched; or by all steps.
+    #[schemars(extend("enum" = ["invariants", "watching", "every_step", null]))]
+    went_on: Option<&'static str>,
+    /// The invariants that were found, and without which the conditions would not be met: nobody declared them, and
+    /// together with the assumed ones they hold at first and no transition falsifies them.
+    found_invariants: Vec<String>,
     /// The declared invariants that are inductive, in whose states the conditions were decided; empty where all states
     /// were looked at.
     assumed_invariants: Vec<String>,
@@ -381,6 +388,7 @@ fn side_word(side: &SideConditions) -> &'static str {
         SideConditions::SetC => "set_c",
         SideConditions::Neither(_) => "neither",
         SideConditions::Demoted => "demoted",
+        SideConditions::Watched => "watched",
     }
 }
 
@@ -413,6 +421,16 @@ fn basis(report: &CheckReport) -> BasisEntry {
         objects: objects
             .map(|(object, side)| (object.name().to_owned(), side_word(side)))
             .collect(),
+        went_on: report.resort.map(|resort| match resort {
+            Resort::Invariants => "invariants",
+            Resort::Watching => "watching",
+            Resort::EveryStep => "every_step",
+        }),
+        found_invariants: if report.order == Order::Reduced {
+            found_names(&report.subject)
+        } else {
+            Vec::new()
+        },
         assumed_invariants: assumed_names(&report.subject),
         not_preserved: basis.not_preserved.clone(),
     }

@@ -53,6 +53,7 @@ pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -
         Reason::Enables(other) => {
             format!("may change whether {}, which is fair, can move", name(other))
         }
+        Reason::MayStop => "its thread may stop before it".to_owned(),
         Reason::Hides(claim) => format!("may hide \"{}\"", claim_name(system, claim)),
         Reason::Undecided(x) => {
             format!("may change who has {}: that is too hard to rule out", object(x))

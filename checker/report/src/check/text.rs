@@ -199,6 +199,10 @@ fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
             return;
         }
     }
+    if let Some((said, found)) = grounds::resort(report) {
+        out.push(said);
+        out.extend(found.into_iter().map(|one| format!("  {one}")));
+    }
     out.extend(grounds::paragraphs(report));
     out.extend(properties::paragraphs(report));
 }
