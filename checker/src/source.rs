@@ -276,13 +276,40 @@ pub fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
     }
 }
 
+/// Opens a file to read from it. Only regular files are read: pipes and devices may have no end, or never begin.
+///
+/// # Errors
+/// There is no such file, or it is no regular one, or the system does not give it.
+pub fn open(path: &str) -> Result<std::fs::File, SourceError> {
+    let found = std::fs::metadata(path).map_err(|e| unreadable(path, &e))?;
+    if !found.is_file() && !found.is_dir() {
+        let reason = "it is no regular file (`-` reads from standard input)".to_owned();
+        return Err(SourceError::Unreadable { path: path.to_owned(), reason });
+    }
+    std::fs::File::open(path).map_err(|e| unreadable(path, &e))
+}
+
+/// Reads a text that is no source, such as a run, up to a number of bytes.
+///
+/// # Errors
+/// The file cannot be read, is larger, or is no UTF-8.
+pub fn read_up_to(path: &str, most: u64) -> Result<String, SourceError> {
+    let mut text = String::new();
+    let read = open(path)?.take(most.saturating_add(1)).read_to_string(&mut text);
+    read.map_err(|e| unreadable(path, &e))?;
+    if text.len() as u64 > most {
+        let reason = format!("it has more than {most} bytes");
+        return Err(SourceError::Unreadable { path: path.to_owned(), reason });
+    }
+    Ok(text)
+}
+
 /// Reads a text of another kind, such as a notebook.
 ///
 /// # Errors
 /// The file cannot be read, is too large, or is no UTF-8.
 pub fn read_text(path: &str) -> Result<String, SourceError> {
-    let file = std::fs::File::open(path).map_err(|e| unreadable(path, &e))?;
-    let bytes = bytes(path, file)?;
+    let bytes = bytes(path, open(path)?)?;
     Ok(decoded(path, &bytes)?.to_owned())
 }
 
@@ -325,8 +352,7 @@ fn files_in(
 }
 
 fn read_file(path: &str, wanted: Wanted) -> Result<Source, SourceError> {
-    let file = std::fs::File::open(path).map_err(|e| unreadable(path, &e))?;
-    source(path, &bytes(path, file)?, by_extension(Path::new(path)), wanted)
+    source(path, &bytes(path, open(path)?)?, by_extension(Path::new(path)), wanted)
 }
 
 fn read_stdin(wanted: Wanted) -> Result<Source, SourceError> {

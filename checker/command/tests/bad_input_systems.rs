@@ -58,6 +58,26 @@ fn files() {
     refused(&big, "check big.sys", "E0101", "more than the limit");
 }
 
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let folder = folder();
+    for name in ["pipe.sys", "pipe.prog", "pipe.std", "pipe.class", "pipe.jar"] {
+        let pipe = folder.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    }
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero.sys")).unwrap();
+    const WHY: &str = "no regular file";
+    for name in ["pipe.sys", "zero.sys", "pipe.prog"] {
+        refused(&folder, &format!("check {name}"), "E0002", WHY);
+    }
+    for name in ["pipe.class", "pipe.jar"] {
+        refused(&folder, &format!("check {name}"), "E1201", WHY);
+    }
+    refused(&folder, "replay good.sys --run pipe.prog", "E0002", WHY);
+    refused(&folder, "verify pipe.std", "E0002", WHY);
+}
+
 #[test]
 fn standard_input() {
     let folder = folder();

@@ -110,11 +110,15 @@ fn a_bound_is_told_and_is_no_proof() {
 
 #[test]
 fn bad_input_is_told_once_with_its_code() {
-    let several = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("java/fixtures");
+    let java = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("java");
+    let several = java.join("tests/programs/classes");
+    // Several fixtures have a `Consumer` of their own.
+    let twice = java.join("fixtures");
     let folder = Folder::new().with("text.class", b"no class file").with("cut.jar", b"PK\x03\x04");
     std::fs::create_dir(folder.path().join("empty")).unwrap();
     let cases = [
         (several.display().to_string(), "E1211"),
+        (twice.display().to_string(), "E1218"),
         ("text.class".to_owned(), "E1202"),
         ("cut.jar".to_owned(), "E1212"),
         ("nowhere.class".to_owned(), "E1201"),

@@ -9,7 +9,7 @@ use reductio::appearance::hidden_characters;
 use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
-use reductio::source::{Source, Wanted, read_all, unreadable};
+use reductio::source::{Source, Wanted, read_all, read_up_to};
 use reductio::system::ThreadId;
 use reductio::validate::{self, Space};
 use reductio_algebra::Style;
@@ -24,6 +24,9 @@ use crate::cli::{
 use crate::faults::properties_unseen;
 use crate::monitor::Monitor;
 use crate::terminal;
+
+/// The greatest size of the file of a run, in bytes.
+const MAX_RUN: u64 = 1 << 28;
 
 /// Reads systems, and returns the faults of all files.
 pub(super) fn read(
@@ -163,9 +166,8 @@ pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Sa
             });
         }
         let path = args.run.clone().unwrap_or_default();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
-            Diagnostic::of_source(&unreadable(&path.display().to_string(), &error))
-        })?;
+        let text = read_up_to(&path.display().to_string(), MAX_RUN)
+            .map_err(|error| Diagnostic::of_source(&error))?;
         Execution::from_json(&text, rules, subject.origin()).map_err(|error| {
             let message = format!("{}: {error}", path.display());
             Diagnostic::error("E0694", message).help(error.help()).into()

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Read};
 
 use reductio::diagnostics::Diagnostic;
-use reductio::source::{STDIN_NAME, SourceError, unreadable};
+use reductio::source::{STDIN_NAME, SourceError, open, unreadable};
 use reductio::verify;
 use reductio::{Exit, Verdict};
 use reductio_report::json;
@@ -49,7 +49,7 @@ fn read(path: &str) -> Result<Vec<u8>, SourceError> {
         }
         return bytes(stdin.lock()).map_err(unreadable);
     }
-    bytes(std::fs::File::open(path).map_err(unreadable)?).map_err(unreadable)
+    bytes(open(path)?).map_err(unreadable)
 }
 
 /// Reads the bytes of a certificate, at most one more than [`verify::MAX_BYTES`].

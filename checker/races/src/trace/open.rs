@@ -12,8 +12,13 @@ const BUFFER: usize = 1 << 18;
 /// Opens a trace in a file. A compressed one is recognized by its first two bytes, whatever it is called.
 ///
 /// # Errors
-/// The file cannot be opened or read.
+/// The file cannot be opened or read, or is no regular one.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    // Pipes and devices may have no end, or never begin.
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() && !found.is_dir() {
+        return Err(io::Error::other("it is no regular file (`-` reads from standard input)"));
+    }
     gunzip(File::open(path)?)
 }
 

@@ -97,6 +97,10 @@ fn entry(line: &str) -> Option<(usize, Part)> {
 
 /// The text of a file, or of the start of one that is too large for a checkpoint.
 fn read_text(path: &Path) -> io::Result<String> {
+    // Pipes and devices may have no end, or never begin.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
     let mut text = String::new();
     File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
     Ok(text)

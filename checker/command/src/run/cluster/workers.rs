@@ -253,7 +253,7 @@ fn end_with_parent() {
 /// Reads the file of hosts.
 fn read(path: &Path) -> Result<Vec<SocketAddr>, Vec<Diagnostic>> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = reductio::source::read_text(&name).map_err(|error| {
         let message = format!("cannot read the file of hosts `{name}`: {error}");
         vec![Diagnostic::error("E1301", message)]
     })?;
