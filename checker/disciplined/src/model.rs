@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use reductio_locksets::Taken;
 use reductio_programs::{
     Action, Address, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction,
-    Limit, Machine, Place, Program, Queues, State, StaticId, Status, ThreadId, Variable,
+    Limit, Machine, Patience, Place, Program, Queues, State, StaticId, Status, ThreadId, Variable,
+    is_where_it_was,
 };
 use reductio_search::{Accesses, Model};
 
@@ -77,6 +78,7 @@ pub struct ClassifiedModel<'a> {
     /// Whether to notify all threads is visible: it puts them into a queue for the lock.
     notifications_are_visible: bool,
     met: Mutex<Vec<Limit>>,
+    patience: Patience,
     /// The allocation sites whose objects were touched once they were published, and variables that belong to no object.
     touched: Mutex<BTreeSet<Touched>>,
 }
@@ -108,6 +110,7 @@ impl<'a> ClassifiedModel<'a> {
             releases_are_visible: program.tries_locks(),
             notifications_are_visible: program.queues() == Queues::FirstCome,
             met: Mutex::default(),
+            patience: Patience::default(),
             touched: Mutex::default(),
         }
     }
@@ -237,18 +240,38 @@ impl<'a> ClassifiedModel<'a> {
 
     /// Takes the invisible instructions at which a thread is.
     fn go_on(&self, at: &mut Monitored, thread: ThreadId, visit: &mut impl FnMut(Taken, Broken)) {
-        // What nobody can reach any more is dropped between steps only.
-        let most = self.machine().bounds().objects as usize;
         for _ in 0..PATIENCE {
-            if at.state.heap.len() >= most {
-                return;
-            }
-            let called = self.called(&at.state, thread);
-            let Some((after, event)) = self.invisible(at, thread) else { return };
-            at.state = after;
-            let broken = self.note(&mut at.memory, &at.state, &event, called);
+            let Some(broken) = self.go_one_on(at, thread) else { return };
             visit((thread, 0), broken);
         }
+        // If it comes to what others can see, then it goes on to there.
+        let mut all = Vec::new();
+        let step = |at: &mut Monitored| {
+            let broken = self.go_one_on(at, thread);
+            let is_taken = broken.is_some();
+            all.extend(broken);
+            is_taken
+        };
+        let is_same = |now: &Monitored, before: &Monitored| {
+            is_where_it_was(&now.state, &before.state, thread)
+        };
+        if self.patience.run(at, step, is_same).is_some() {
+            for broken in all {
+                visit((thread, 0), broken);
+            }
+        }
+    }
+
+    /// Takes the next instruction of a thread if it is invisible, and tells what it breaks.
+    fn go_one_on(&self, at: &mut Monitored, thread: ThreadId) -> Option<Broken> {
+        // What nobody can reach any more is dropped between steps only.
+        if at.state.heap.len() >= self.machine().bounds().objects as usize {
+            return None;
+        }
+        let called = self.called(&at.state, thread);
+        let (after, event) = self.invisible(at, thread)?;
+        at.state = after;
+        Some(self.note(&mut at.memory, &at.state, &event, called))
     }
 
     /// The state after the next instruction of a thread, and what it does, if it is invisible.

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reductio_locksets::Taken;
 use reductio_programs::{
     Action, Address, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction,
-    Limit, Machine, Met, Place, Program, Queues, Renaming, State, Status, ThreadId, Variable,
+    Limit, Machine, Met, Patience, Place, Program, Queues, Renaming, State, Status, ThreadId,
+    Variable, is_where_it_was,
 };
 use reductio_search::{Accesses, Model, Portable};
 use rustc_hash::FxBuildHasher;
@@ -41,6 +42,7 @@ pub struct ClaimedModel<'a> {
     /// Whether to notify all threads is visible: it puts them into a queue for the lock.
     notifications_are_visible: bool,
     met: Met,
+    patience: Patience,
     /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or that a thread was over.
     peeked: AtomicBool,
 }
@@ -59,6 +61,7 @@ impl<'a> ClaimedModel<'a> {
             releases_are_visible: program.tries_locks() && slip != Some(Slip::ReleaseInvisible),
             notifications_are_visible: program.queues() == Queues::FirstCome,
             met: Met::default(),
+            patience: Patience::default(),
             peeked: AtomicBool::new(false),
         }
     }
@@ -135,17 +138,42 @@ impl<'a> ClaimedModel<'a> {
 
     /// Takes the invisible instructions at which a thread is.
     fn go_on(&self, at: &mut Owned, thread: ThreadId, visit: &mut impl FnMut(Taken)) {
-        // What nobody can reach any more is dropped between steps only.
-        let most = self.machine().bounds().objects as usize;
         for _ in 0..PATIENCE {
-            if at.state.heap.len() >= most {
+            if !self.go_one_on(at, thread) {
                 return;
             }
-            let Some((after, event)) = self.invisible(at, thread) else { return };
-            at.state = after;
             visit((thread, 0));
-            self.note(&mut at.memory, &at.state, &event);
         }
+        // If it comes to what others can see, then it goes on to there.
+        let step = |at: &mut Owned| self.go_one_on(at, thread);
+        let is_same =
+            |now: &Owned, before: &Owned| is_where_it_was(&now.state, &before.state, thread);
+        for _ in 0..self.patience.run(at, step, is_same).unwrap_or(0) {
+            visit((thread, 0));
+        }
+    }
+
+    /// Takes the next instruction of a thread if it is invisible.
+    fn go_one_on(&self, at: &mut Owned, thread: ThreadId) -> bool {
+        // What nobody can reach any more is dropped between steps only.
+        if at.state.heap.len() >= self.machine().bounds().objects as usize {
+            return false;
+        }
+        let machine = self.machine();
+        let running = at.state.thread(thread).filter(|found| found.status == Status::Running);
+        let place = running.and_then(reductio_programs::Thread::place);
+        let is_local = place.is_some_and(|place| machine.program().instruction(place).is_local());
+        // Nobody sees what is local: there is no need to keep the state before it.
+        let event = if is_local && machine.choices(&at.state, thread) == 1 {
+            let Some(event) = machine.step(&mut at.state, thread, 0, &Fresh) else { return false };
+            event
+        } else {
+            let Some((after, event)) = self.invisible(at, thread) else { return false };
+            at.state = after;
+            event
+        };
+        self.note(&mut at.memory, &at.state, &event);
+        true
     }
 
     /// The state after the next instruction of a thread, and what it does, if it is invisible.

@@ -78,6 +78,18 @@ fn an_initializer_runs_once() {
 }
 
 #[test]
+fn a_long_computation_of_one_thread_is_not_interrupted() {
+    let program = lowered("InitLong", true).program.forgetting();
+    let model = CanonicalModel::new(&program, Bounds::default(), Granularity::AloneAfter);
+    let query = Query { keep_going: true, max_states: 20_000, ..Query::default() };
+    let all = search(&model, &Unreduced, &query);
+    assert!(all.stopped.is_none(), "{:?} after {} states", all.stopped, all.states);
+    assert!(all.findings.is_empty() && model.limits().is_empty());
+    // 400,000 instructions, which two threads come to.
+    assert!(all.states < 500, "{} states", all.states);
+}
+
+#[test]
 fn locks_in_two_orders_deadlock() {
     let (found, _) = found("Locks", true);
     assert!(found.is_deadlock);

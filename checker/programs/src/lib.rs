@@ -83,7 +83,7 @@ pub use foresight::ProgramForesight;
 pub use ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 pub use instruction::{BinaryOp, Expression, Instruction, TextOp, UnaryOp};
 pub use machine::Machine;
-pub use model::{CanonicalModel, Granularity, Met, StableModel};
+pub use model::{CanonicalModel, Granularity, Met, Patience, StableModel, is_where_it_was};
 pub use names::{Fresh, Names, StableNames};
 pub use part::Part;
 pub use program::{

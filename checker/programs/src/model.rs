@@ -3,12 +3,14 @@
 mod accesses;
 mod canonical;
 mod met;
+mod patience;
 mod spare;
 mod stable;
 mod told;
 
 pub use canonical::CanonicalModel;
 pub use met::Met;
+pub use patience::Patience;
 pub use stable::StableModel;
 
 use crate::ids::Place;
@@ -70,6 +72,20 @@ fn instruction<'p>(
 /// Whether a thread is at a local instruction.
 fn is_at_local(program: &Program, state: &State, thread: ThreadId) -> bool {
     instruction(program, state, thread).is_some_and(Instruction::is_local)
+}
+
+/// Whether a thread is where it was in an earlier state, and nothing has changed.
+pub fn is_where_it_was(now: &State, before: &State, thread: ThreadId) -> bool {
+    match (now.thread(thread), before.thread(thread)) {
+        // Numbers that are counted are in the registers: they are looked at before the objects are.
+        (Some(one), Some(two)) => {
+            one.place() == two.place()
+                && one.frames.len() == two.frames.len()
+                && one == two
+                && now == before
+        }
+        _ => false,
+    }
 }
 
 fn id(thread: usize) -> ThreadId {

@@ -3,7 +3,8 @@
 use reductio_search::{Accesses, Model, Visibility};
 
 use super::{
-    Granularity, Met, PATIENCE, accesses, id, is_at_local, may_rest, spare, step_number, told,
+    Granularity, Met, PATIENCE, Patience, accesses, id, is_at_local, is_where_it_was, may_rest,
+    spare, step_number, told,
 };
 use crate::event::Event;
 use crate::failure::Failure;
@@ -50,6 +51,7 @@ pub struct CanonicalModel<'p> {
     /// What threads may still do, where steps depend on it.
     foresight: Option<ProgramForesight<'p>>,
     met: Met,
+    patience: Patience,
 }
 
 impl<'p> CanonicalModel<'p> {
@@ -61,6 +63,7 @@ impl<'p> CanonicalModel<'p> {
             granularity,
             foresight: is_wanted.then(|| ProgramForesight::of(program)),
             met: Met::default(),
+            patience: Patience::default(),
         }
     }
 
@@ -135,22 +138,38 @@ impl<'p> CanonicalModel<'p> {
 
     /// Takes the instructions at which a thread is that belong to the step before.
     fn more(&self, state: &mut State, thread: ThreadId, mut visit: impl FnMut(&State, &Event)) {
-        let program = self.machine.program();
-        // What nobody can reach any more is dropped between steps only.
-        let most = self.machine.bounds().objects as usize;
-        for _ in 0..PATIENCE {
-            let is_alone = |foresight: &ProgramForesight<'_>| {
-                self.machine.choices(state, thread) == 1 && foresight.is_alone(state, thread)
-            };
-            let goes_on = is_at_local(program, state, thread)
-                || self.foresight.as_ref().is_some_and(is_alone);
-            if !goes_on || state.heap.len() >= most {
-                return;
+        let mut left = PATIENCE;
+        loop {
+            while left > 0 {
+                if !self.goes_on(state, thread) {
+                    return;
+                }
+                let Some(event) = self.machine.step(state, thread, 0, &Fresh) else { return };
+                self.met.note(&event);
+                visit(state, &event);
+                left -= 1;
             }
-            let Some(event) = self.machine.step(state, thread, 0, &Fresh) else { return };
-            self.met.note(&event);
-            visit(state, &event);
+            // If it comes to an end, then it goes on to there.
+            let step = |at: &mut State| {
+                self.goes_on(at, thread) && self.machine.step(at, thread, 0, &Fresh).is_some()
+            };
+            let is_same = |now: &State, before: &State| is_where_it_was(now, before, thread);
+            match self.patience.run(&mut state.clone(), step, is_same) {
+                Some(further @ 1..) => left = further,
+                _ => return,
+            }
         }
+    }
+
+    /// Whether the next instruction of a thread belongs to the step before.
+    fn goes_on(&self, state: &State, thread: ThreadId) -> bool {
+        let is_alone = |foresight: &ProgramForesight<'_>| {
+            self.machine.choices(state, thread) == 1 && foresight.is_alone(state, thread)
+        };
+        // What nobody can reach any more is dropped between steps only.
+        state.heap.len() < self.machine.bounds().objects as usize
+            && (is_at_local(self.machine.program(), state, thread)
+                || self.foresight.as_ref().is_some_and(is_alone))
     }
 }
 
