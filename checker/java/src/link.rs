@@ -97,7 +97,9 @@ impl World<'_> {
     /// A noun for a class that is not there, or cannot be read.
     pub(crate) fn absent(&self, class: &str) -> String {
         match self.path.unreadable(class) {
-            Some(error) => format!("the class `{}`, which cannot be read ({error}),", dotted(class)),
+            Some(error) => {
+                format!("the class `{}`, which cannot be read ({error}),", dotted(class))
+            }
             None => format!("the class `{}`", dotted(class)),
         }
     }

@@ -378,9 +378,8 @@ fn plain(op: &Op, stack: &mut Vec<Value>) -> Option<()> {
         Op::Push(constant) => (0, Some(matches!(constant, crate::op::Constant::Wide(_)))),
         Op::Binary(_, wide) => (2, Some(*wide)),
         Op::Unary(_, wide) => (1, Some(*wide)),
-        Op::If(Test::Zero(_) | Test::Null(_), _) => (1, None),
-        Op::If(..) => (2, None),
-        Op::Switch(..) | Op::Throw | Op::Exit | Op::CheckNull => (1, None),
+        Op::If(Test::Numbers(_) | Test::Same(_), _) => (2, None),
+        Op::If(..) | Op::Switch(..) | Op::Throw | Op::Exit | Op::CheckNull => (1, None),
         Op::Concat(pieces) => {
             let is_argument = |piece: &&Piece| matches!(piece, Piece::Argument(_));
             (pieces.iter().filter(is_argument).count(), Some(false))

@@ -95,6 +95,19 @@ public class HashKeys {
         System.out.println(map.containsKey(new Key(6)) + " " + map.isEmpty());
     }
 
+    static void fresh(Map<Key, String> map) {
+        System.out.println(map.getClass().getName() + " without entries");
+        System.out.println(map.get(new Key(1)) + " " + map.containsKey(new Key(1)) + " " + map.getOrDefault(new Key(1), "none"));
+        System.out.println(map.replace(new Key(1), "") + " " + map.replace(new Key(1), "", "") + " " + map.computeIfPresent(new Key(1), (k, v) -> v));
+        System.out.println(map.entrySet().contains(new AbstractMap.SimpleEntry<>(new Key(1), "")) + " " + map.keySet().contains(new Key(1)));
+        System.out.println(map.remove(new Key(2)) + " " + map.remove(new Key(2), "") + " " + map.keySet().remove(new Key(2)));
+        System.out.println(map.get(new Key(1)));
+        System.out.println(map.computeIfAbsent(new Key(3), k -> null) + " " + map.isEmpty() + " " + map.get(new Key(1)));
+        map.put(new Key(4), "");
+        map.clear();
+        System.out.println(map.get(new Key(1)));
+    }
+
     static void sets(Set<Key> set) {
         System.out.println(set.getClass().getName());
         Key key = new Key(1);
@@ -105,6 +118,11 @@ public class HashKeys {
     }
 
     public static void main(String[] args) {
+        fresh(new HashMap<>());
+        fresh(new LinkedHashMap<>(8));
+        fresh(new Hashtable<>());
+        fresh(new ConcurrentHashMap<>());
+        System.out.println(new HashSet<>().contains(new Key(1)) + " " + new HashSet<>().remove(new Key(1)));
         maps(new HashMap<>());
         maps(new LinkedHashMap<>());
         maps(new Hashtable<>());

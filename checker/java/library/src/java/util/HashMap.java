@@ -13,6 +13,8 @@ import reductio.Values;
  */
 public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
     private Node<K, V> head;
+    /** Whether something was put in ever: before that, no key is asked for its hash code to find it. */
+    boolean hasTable;
     private int size;
     private int modCount;
 
@@ -109,13 +111,14 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     private Node<K, V> find(Object key) {
-        return find(Hash.of(key), key);
+        return head == null && !hasTable ? null : find(Hash.of(key), key);
     }
 
     private void append(Node<K, V> entry) {
         Node<K, V> last = head;
         if (last == null) {
             head = entry;
+            hasTable = true;
             return;
         }
         Node<K, V> next = last.next;
@@ -248,7 +251,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     final V takeOut(Object key) {
-        Node<K, V> entry = find(key);
+        Node<K, V> entry = find(Hash.of(key), key);
         if (entry == null) {
             return null;
         }
@@ -258,7 +261,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public boolean remove(Object key, Object value) {
-        Node<K, V> entry = find(key);
+        Node<K, V> entry = find(Hash.of(key), key);
         if (entry == null || !Values.equal(value, entry.value)) {
             return false;
         }
@@ -321,6 +324,9 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
         int hash = Hash.of(key);
         Node<K, V> entry = find(hash, key);
+        if (entry == null) {
+            hasTable = true;
+        }
         if (entry != null) {
             V old = entry.value;
             if (old != null) {
@@ -338,8 +344,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        int hash = Hash.of(key);
-        Node<K, V> entry = find(hash, key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             return null;
         }
@@ -348,7 +353,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             return null;
         }
         int expected = modCount;
-        return settle(entry, hash, key, function.apply(key, old), expected);
+        return settle(entry, 0, key, function.apply(key, old), expected);
     }
 
     @Override
@@ -358,6 +363,9 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
         int hash = Hash.of(key);
         Node<K, V> entry = find(hash, key);
+        if (entry == null) {
+            hasTable = true;
+        }
         V old = entry == null ? null : entry.value;
         int expected = modCount;
         return settle(entry, hash, key, function.apply(key, old), expected);
@@ -370,6 +378,9 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
         int hash = Hash.of(key);
         Node<K, V> entry = find(hash, key);
+        if (entry == null) {
+            hasTable = true;
+        }
         V old = entry == null ? null : entry.value;
         int expected = modCount;
         return settle(entry, hash, key, old == null ? value : function.apply(old, value), expected);
@@ -576,7 +587,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
             @Override
             public boolean remove(Object key) {
-                Node<K, V> entry = find(key);
+                Node<K, V> entry = find(Hash.of(key), key);
                 if (entry != null) {
                     drop(entry);
                 }

@@ -69,7 +69,8 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
 
     @Override
     public boolean containsAll(Collection<?> others) {
-        return others instanceof HashSet && isPlain(this) && isPlain(others) ? map.hasKeysOf(((HashSet<?>) others).map) : super.containsAll(others);
+        return others instanceof HashSet && isPlain(this) && isPlain(others) ? map.hasKeysOf(((HashSet<?>) others).map)
+            : super.containsAll(others);
     }
 
     @Override

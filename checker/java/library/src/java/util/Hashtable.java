@@ -11,6 +11,10 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     /** A map that asks the keys which it has whether they are equal to others, though it be themselves. */
     private static final class Table<K, V> extends HashMap<K, V> {
+        Table() {
+            hasTable = true;
+        }
+
         @Override
         Node<K, V> find(int hash, Object key) {
             Node<K, V> entry = first();

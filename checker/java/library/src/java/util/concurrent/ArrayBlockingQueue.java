@@ -12,7 +12,8 @@ import reductio.Values;
 import reductio.Waiting;
 
 /** A bounded queue in a ring. What is asked of its elements one by one is asked under its lock. */
-public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
+public class ArrayBlockingQueue<E> extends AbstractQueue<E>
+        implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
     private final Waiting notEmpty = new Waiting();
     private final Waiting notFull = new Waiting();

@@ -811,6 +811,28 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
 
             @Override
+            public boolean contains(Object other) {
+                if (!(other instanceof Map.Entry)) {
+                    return false;
+                }
+                Map.Entry<?, ?> entry = (Map.Entry<?, ?>) other;
+                if (entry.getKey() == null) {
+                    return false;
+                }
+                Object value = get(entry.getKey());
+                return value != null && entry.getValue() != null && Values.equal(entry.getValue(), value);
+            }
+
+            @Override
+            public boolean remove(Object other) {
+                if (!(other instanceof Map.Entry)) {
+                    return false;
+                }
+                Map.Entry<?, ?> entry = (Map.Entry<?, ?>) other;
+                return entry.getKey() != null && ConcurrentHashMap.this.remove(entry.getKey(), entry.getValue());
+            }
+
+            @Override
             public int size() {
                 return size;
             }

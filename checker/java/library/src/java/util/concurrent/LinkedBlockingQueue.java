@@ -13,7 +13,8 @@ import reductio.Waiting;
  * A queue of linked nodes. One lock guards both ends (Java has two, whose holders are ordered by the counter all the same); to find it
  * empty takes no lock.
  */
-public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
+public class LinkedBlockingQueue<E> extends AbstractQueue<E>
+        implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
     private final Waiting notEmpty = new Waiting();
     private final Waiting notFull = new Waiting();
