@@ -53,7 +53,8 @@ impl Trace {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let (found, survey) = (&self.found, &self.survey);
         let mut all = Vec::new();
-        if found.unread.is_none() && found.faults.is_empty() && self.is_without_access() {
+        let is_read = found.unread.is_none() && (survey.is_lenient || found.faults.is_empty());
+        if is_read && self.is_without_access() {
             let message = format!("`{}` has no access to a variable: nothing is asked", self.file);
             let fault = self.about(Diagnostic::error("W0001", message).warning());
             all.push(fault.help("was the program recorded, with its reads and writes?"));
