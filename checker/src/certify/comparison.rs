@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use super::facts::Facts;
 use super::{COMPARE, FIELD, FORMAT, description};
@@ -30,6 +30,8 @@ pub struct Compared {
     pub file: String,
     /// The values of constants that the certificate gives, which the text was read with.
     pub constants: Vec<(String, i64)>,
+    /// The variables that the certificate protects and the text does not: `check` has found who may access them when.
+    pub found: Vec<String>,
     /// The first differences, at most [`MOST`]; none where the system of the text is that of the certificate.
     pub differences: Vec<Difference>,
 }
@@ -153,15 +155,49 @@ fn compared(
     let discipline = subject.discipline().ok_or(ComparisonError::Cancelled)?;
     let facts = Facts::new(discipline, order(check).unwrap_or(Order::Unreduced));
     let mut differences = Vec::new();
+    let mut found_by_check = Vec::new();
     for (name, wanted) in description::system(&facts) {
         let mut found = check.get(name).cloned().unwrap_or(Json::Null);
+        if name == "protected" {
+            let wanted = Json::Array(wanted);
+            found_by_check = protections(&found, &wanted, &mut differences);
+            continue;
+        }
         if name == "invariants" {
             without_found_ones(&mut found, wanted.len());
         }
         compare(&plain(name, found), &plain(name, Json::Array(wanted)), name, &mut differences);
     }
     let system = check["system"].as_str().unwrap_or_default().to_owned();
-    Ok(Compared { system, file: text.name().to_owned(), constants, differences })
+    let file = text.name().to_owned();
+    Ok(Compared { system, file, constants, found: found_by_check, differences })
+}
+
+/// Compares what is protected, variable by variable, and returns those that the text does not protect: `check` has found
+/// how, and asks no less for it.
+fn protections(certificate: &Json, text: &Json, out: &mut Vec<Difference>) -> Vec<String> {
+    let (certificate, text) = (by_variable(certificate), by_variable(text));
+    for (name, wanted) in &text {
+        let found = certificate.get(name).unwrap_or(&Json::Null);
+        compare(found, wanted, &format!("protected/{name}"), out);
+    }
+    certificate.into_keys().filter(|name| !text.contains_key(name)).collect()
+}
+
+/// The cells and the exclusive access predicates of each protected variable.
+fn by_variable(groups: &Json) -> BTreeMap<String, Json> {
+    let mut all = BTreeMap::new();
+    for group in groups.as_array().into_iter().flatten() {
+        for variable in group["variables"].as_array().into_iter().flatten() {
+            let mut name = variable["name"].as_str().unwrap_or_default().to_owned();
+            // Two of one name are two.
+            while all.contains_key(&name) {
+                name.push('\'');
+            }
+            all.insert(name, json!({ "cells": variable["cells"], "access": group["access"] }));
+        }
+    }
+    all
 }
 
 /// Takes away the invariants behind those of the text: the checker found them itself, and a verifier decides them like the others.
@@ -179,7 +215,6 @@ fn plain(name: &str, mut entries: Json) -> Json {
     let of_search: &[&str] = match name {
         "points" => &["visible"],
         "transitions" => &["overflow", "visible because"],
-        "protected" => &["sets"],
         "invariants" => &["assumed"],
         "reach" => &["kept"],
         _ => &[],

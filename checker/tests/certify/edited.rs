@@ -236,6 +236,7 @@ fn system_of(mut check: Value) -> Value {
     ] {
         without(&mut fields[list], of_search);
     }
+    fields["protected"].as_array_mut().unwrap().sort_by_key(ToString::to_string);
     check
 }
 

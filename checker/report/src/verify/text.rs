@@ -26,7 +26,7 @@ pub fn report(verified: &Verified, page: &Page) -> String {
 /// Says of each system of a certificate of checks whether it is that of the text.
 pub fn compared(name: &str, all: &[Compared], page: &Page) -> String {
     let mut out = String::new();
-    for Compared { system, file, constants, differences } in all {
+    for Compared { system, file, constants, found, differences } in all {
         let constants: Vec<String> =
             constants.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let with = if constants.is_empty() {
@@ -40,6 +40,13 @@ pub fn compared(name: &str, all: &[Compared], page: &Page) -> String {
             format!("{BAD}is not{BAD:#}")
         };
         let _ = writeln!(out, "{name}: the system `{system}` {is} that of {file}{with}");
+        if !found.is_empty() {
+            let text = format!(
+                "Protected besides, as `check` has found and the certificate says: {}.",
+                found.join(", ")
+            );
+            out += &page.prose(&text, 0);
+        }
     }
     if !all.is_empty() && all.iter().all(|one| one.differences.is_empty()) {
         let text = format!(
