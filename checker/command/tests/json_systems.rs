@@ -132,7 +132,7 @@ fn a_check_goes_on_and_says_how() {
         (&result["basis"]["went_on"], &result["reduced"]),
         (&"every_step".into(), &false.into())
     );
-    let verdicts = words(&result["claims"], "verdict");
+    let verdicts = verdicts(result);
     assert!(verdicts.iter().all(|verdict| *verdict != "declined"), "{verdicts:?}");
     let ring = "var token : 0 .. 1\nprotected work : 0 .. 3 for station[i] when token == i\n\
                 thread station[i : 0 .. 1] { loop { await token == i; work := 1; P: token := 1 - i } }\n";
