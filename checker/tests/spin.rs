@@ -182,6 +182,7 @@ fn spin_and_check_agree() {
         "| program | formula | Spin: states | s | MB | all steps: states | with automaton | s | MB | \
          reduced: states | with automaton | s | MB |"
     );
+    let mut stale = Vec::new();
     for program in PROGRAMS {
         let folder = tempfile::tempdir().unwrap();
         let spun = spin(&program, folder.path());
@@ -201,12 +202,15 @@ fn spin_and_check_agree() {
             [&all, &reduced].map(|checked| grouped(checked.product_states));
         let row = told.iter().find(|row| row[0] == format!("`{}`{constant}", program.name));
         let row = row.unwrap_or_else(|| panic!("{} is not in the guide", program.name));
-        assert_eq!([row[5], row[8]], [all_states, few_states], "{}", program.name);
+        if [row[5], row[8]] != [&*all_states, &*few_states] {
+            stale.push(format!("{}: {all_states}, {few_states}", row[0]));
+        }
         // Where the formula fails, how much is seen before is a matter of luck.
         if program.has_locks && program.holds {
             assert!(10 * reduced.product_states <= spun.states, "{}", program.name);
         }
     }
+    assert!(stale.is_empty(), "the guide has other numbers: {stale:#?}");
 }
 
 /// A number with its thousands apart.

@@ -105,6 +105,7 @@ const RINGS: &[(&str, [&str; 2])] = &[
     ("checker/discipline", ["execute", "paths"]),
     ("checker/disciplined", ["monitor", "monitor/granular"]),
     ("checker/generate", ["predicates", "random"]),
+    ("checker/schedules", ["sync/arc", "sync/weak"]),
     ("checker/system", ["builder", "finish"]),
     ("proofs", ["decide/elimination", "decide/run"]),
     ("proofs", ["derived/laws", "derived/predicate_laws"]),

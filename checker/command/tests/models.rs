@@ -17,8 +17,11 @@ fn false_formulas_are_refuted_and_true_ones_are_not() {
     let find = ["models", "--find", "x <= x T x + y z", "--evaluations", "100000"];
     assert_eq!(Folder::new().run_with(&find, None).code, 2);
     let answer = Folder::new().run_with(&["models", "--find", "x <= nothing"], None);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("nothing, x: actions"), "{answer:?}");
+    let answer = Folder::new().run_with(&["models", "--find", "x <= )"], None);
     assert_eq!(answer.code, 3, "{answer:?}");
-    assert!(answer.err.contains("E0107") && answer.err.contains("formula:1:6"), "{answer:?}");
+    assert!(answer.err.contains("E0104") && answer.err.contains("formula:1:6"), "{answer:?}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn faulty_files_are_told_and_nothing_is_searched() {
         assert_eq!(answer.out, "", "{arguments}");
     }
     let nothing = law().with("none.oa", "theory None\naction x\n").run("models none.oa");
-    assert_eq!((nothing.code, nothing.codes()), (0, vec!["W0001"]));
+    assert_eq!((nothing.code, nothing.codes()), (3, vec!["W0001"]));
 }
 
 /// A lost overline in (6) makes Theorem 1 false; contradictory hypotheses make everything true.

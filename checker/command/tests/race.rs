@@ -41,7 +41,9 @@ fn piped(arguments: &[&str], input: &[u8]) -> (i32, String) {
 
 #[test]
 fn what_has_no_race() {
-    for file in ["queue.std", "locks.std", "box.std", "empty.std", "reads.std"] {
+    let nothing = folder().run("race empty.std --format json");
+    assert_eq!(nothing.code, 3, "{nothing:?}");
+    for file in ["queue.std", "locks.std", "box.std", "reads.std"] {
         let answer = folder().run(&format!("race {file} --format json"));
         assert_eq!(answer.code, 0, "{answer:?}");
         for variable in results(&answer) {

@@ -9,8 +9,8 @@ use super::paths::Paths;
 use super::requirement::{Requirement, Table};
 use super::semaphores::PlainSemaphores;
 use super::set_c::SetC;
-use super::survey::{Survey, points, support};
-use super::usage::{Role, Usage, for_each_place};
+use super::survey::{Survey, points};
+use super::usage::{Role, Usage, for_each_place, support};
 use reductio_system::{
     CellId, Expression, ObjectId, Point, System, ThreadId, Transition, Value, VariableId,
 };

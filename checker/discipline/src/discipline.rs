@@ -7,10 +7,11 @@ use reductio_search::PackedStore;
 use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 
 use crate::accesses::FixedAccesses;
+use crate::candidate::{Candidate, FoundInvariant};
 use crate::classify::{self, Classification, Reason, Wanted};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
-use crate::found::{self, Budget, Candidate, FoundInvariant};
+use crate::found::{self, Budget};
 use crate::hiding::all_claims;
 use crate::invariant;
 use crate::local::ChosenSet;
@@ -29,6 +30,7 @@ use crate::violation::{Violation, Watch};
 
 /// The options of a classification.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "options that do not depend on each other")]
 pub struct Settings {
     /// The objects to treat as open variables: touching them is visible, and nothing is required of them.
     pub demoted: Vec<ObjectId>,

@@ -76,6 +76,7 @@
 //! ```
 
 mod accesses;
+mod candidate;
 mod classify;
 mod conditions;
 mod discipline;
@@ -105,10 +106,10 @@ mod usage;
 mod violation;
 
 pub use accesses::{FixedAccesses, may_access};
+pub use candidate::FoundInvariant;
 pub use classify::{Classification, Reason};
 pub use conditions::{Breach, SideConditions};
 pub use discipline::{Discipline, Interrupted, Settings, classifications};
-pub use found::FoundInvariant;
 pub use local::{ChosenSet, LocalHypothesis};
 pub use packed::Packed;
 pub use partial::PartialState;

@@ -36,8 +36,8 @@ use crate::classify::{Reason, may_block};
 use crate::effects::One;
 use crate::paths::Paths;
 use crate::requirement::Table;
-use crate::survey::{Survey, meet, points, support};
-use crate::usage::{Role, Usage};
+use crate::survey::{Survey, meet, points};
+use crate::usage::{Role, Usage, support};
 
 /// A reason why a transition is visible for a property.
 pub(super) type Observed = (ThreadId, usize, Reason);

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
-use super::found::{self, Candidate};
+use super::candidate::{Candidate, all_hold};
 use super::hiding::{Part, parts};
 use super::paths::{Asked, Paths};
 use super::plan::ClassId;
-use super::usage::Usage;
+use super::usage::{Usage, support};
 use reductio_system::{CellId, Expression, ObjectId, Point, System, ThreadId, Transition};
 
 /// A class of protected objects that have the same predicates, as all objects under one lock have. The effects of a
@@ -131,8 +131,8 @@ impl<'s> Survey<'s> {
             let found = body(paths)?;
             paths.look_back(true);
             let mut all = relevant.iter().map(|part| &self.parts[*part].predicate);
-            let hold = all.all(|predicate| paths.holds(predicate))
-                && found::all_hold(paths, found_ones.clone());
+            let hold =
+                all.all(|predicate| paths.holds(predicate)) && all_hold(paths, found_ones.clone());
             hold.then_some(found)
         })
     }
@@ -197,15 +197,6 @@ pub(super) fn may_write(system: &System, thread: ThreadId, transition: &Transiti
 pub(super) fn meet(left: &[CellId], right: &[CellId]) -> bool {
     let (few, many) = if left.len() < right.len() { (left, right) } else { (right, left) };
     few.iter().any(|cell| many.binary_search(cell).is_ok())
-}
-
-/// The cells that an expression may read, sorted.
-pub(super) fn support(expression: &Expression) -> Vec<CellId> {
-    let mut out = Vec::new();
-    expression.for_each_place(&mut |place| place.for_each_candidate(&mut |cell| out.push(cell)));
-    out.sort_unstable();
-    out.dedup();
-    out
 }
 
 /// All control points of a thread.

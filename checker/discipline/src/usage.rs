@@ -138,3 +138,12 @@ pub(super) fn for_each_place<'a>(
 fn read_places<'a>(expression: &'a Expression, visit: &mut dyn FnMut(&'a Place, bool)) {
     expression.for_each_place(&mut |place| visit(place, false));
 }
+
+/// The cells that an expression may read, sorted.
+pub(super) fn support(expression: &Expression) -> Vec<CellId> {
+    let mut out = Vec::new();
+    expression.for_each_place(&mut |place| place.for_each_candidate(&mut |cell| out.push(cell)));
+    out.sort_unstable();
+    out.dedup();
+    out
+}

@@ -1,6 +1,7 @@
 //! A program whose objects have classes, as a model.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use reductio_locksets::Taken;
@@ -78,7 +79,7 @@ pub struct ClassifiedModel<'a> {
     /// Whether to notify all threads is visible: it puts them into a queue for the lock.
     notifications_are_visible: bool,
     met: Mutex<Vec<Limit>>,
-    patience: Patience,
+    patience: Patience<'a>,
     /// The allocation sites whose objects were touched once they were published, and variables that belong to no object.
     touched: Mutex<BTreeSet<Touched>>,
 }
@@ -120,6 +121,13 @@ impl<'a> ClassifiedModel<'a> {
     pub fn with_slip(mut self, slip: Option<Slip>) -> Self {
         self.monitor.slip = slip;
         self
+    }
+
+    /// The same, with the flag that ends the search, or none: once it is raised, steps of many instructions end early. Runs are to be
+    /// run again without it.
+    #[must_use]
+    pub fn with_cancel(self, cancel: Option<&'a AtomicBool>) -> Self {
+        ClassifiedModel { patience: self.patience.with_cancel(cancel), ..self }
     }
 
     /// The machine.
@@ -245,20 +253,18 @@ impl<'a> ClassifiedModel<'a> {
             visit((thread, 0), broken);
         }
         // If it comes to what others can see, then it goes on to there.
-        let mut all = Vec::new();
-        let step = |at: &mut Monitored| {
-            let broken = self.go_one_on(at, thread);
-            let is_taken = broken.is_some();
-            all.extend(broken);
-            is_taken
-        };
+        let step = |at: &mut Monitored| self.go_one_on(at, thread).is_some();
         let is_same = |now: &Monitored, before: &Monitored| {
             is_where_it_was(&now.state, &before.state, thread)
         };
-        if self.patience.run(at, step, is_same).is_some() {
-            for broken in all {
-                visit((thread, 0), broken);
+        // What each instruction breaks is not kept: it is seen when they are taken again.
+        let further = self.patience.run(&mut at.clone(), step, is_same);
+        for count in 0..further.unwrap_or(0) {
+            if self.patience.is_over(count) {
+                return;
             }
+            let Some(broken) = self.go_one_on(at, thread) else { return };
+            visit((thread, 0), broken);
         }
     }
 

@@ -5,10 +5,10 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use reductio_locksets::{Alarm, Run, Stopped, Wrong, search_until};
+use reductio_locksets::{Alarm, Run, Stopped, Wrong, until};
 use reductio_programs::{Bounds, Failure, Program};
 use reductio_search::{
-    FindingKind, Query, SearchProgress, Stopped as SearchStopped, Unreduced, Verdict,
+    FindingKind, Query, SearchProgress, Stopped as SearchStopped, Unreduced, Verdict, search,
 };
 
 use crate::breach::Breach;
@@ -193,19 +193,32 @@ impl Answer {
 /// assert_eq!((answer.classes().word(), answer.failures().word()), ("fails", "declined"));
 /// ```
 pub fn check(program: &Program, classes: &Classes, options: &Options<'_>) -> Answer {
+    let alarm = Alarm::new(options.timeout, options.cancel);
+    until(alarm, |flag| check_until(program, classes, options, (alarm, flag)))
+}
+
+/// The same, until the alarm rings; the flag is raised then.
+fn check_until<'a>(
+    program: &'a Program,
+    classes: &'a Classes,
+    options: &Options<'_>,
+    (alarm, flag): (Alarm<'_>, &'a AtomicBool),
+) -> Answer {
     let start = Instant::now();
     let Options { atomicity, monitor, bounds, .. } = *options;
-    let model =
-        ClassifiedModel::new(program, classes, bounds, atomicity, monitor).with_slip(options.slip);
+    let model = ClassifiedModel::new(program, classes, bounds, atomicity, monitor)
+        .with_slip(options.slip)
+        .with_cancel(Some(flag));
     let query = Query {
         keep_going: true,
         max_states: options.max_states,
         memory: options.memory,
         progress: options.progress,
+        cancel: Some(flag),
         ..Query::default()
     };
-    let alarm = Alarm::new(options.timeout, options.cancel);
-    let found = search_until(&model, &Unreduced, query, alarm);
+    let found = search(&model, &Unreduced, &query);
+    let model = model.with_cancel(None);
     let stopped = found.stopped.map(|stopped| match stopped {
         SearchStopped::States => Stopped::States,
         SearchStopped::Memory => Stopped::Memory,
@@ -243,7 +256,8 @@ pub fn check(program: &Program, classes: &Classes, options: &Options<'_>) -> Ans
             _ => Some(()),
         });
         if shown.is_none() {
-            answer.stopped = Some(Stopped::NotConfirmed);
+            // Steps may have ended early when the flag was raised.
+            answer.stopped = Some(alarm.rings().unwrap_or(Stopped::NotConfirmed));
         }
     }
     answer.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));

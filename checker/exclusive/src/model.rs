@@ -42,7 +42,7 @@ pub struct ClaimedModel<'a> {
     /// Whether to notify all threads is visible: it puts them into a queue for the lock.
     notifications_are_visible: bool,
     met: Met,
-    patience: Patience,
+    patience: Patience<'a>,
     /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or that a thread was over.
     peeked: AtomicBool,
 }
@@ -64,6 +64,13 @@ impl<'a> ClaimedModel<'a> {
             patience: Patience::default(),
             peeked: AtomicBool::new(false),
         }
+    }
+
+    /// The same, with the flag that ends the search, or none: once it is raised, steps of many instructions end early. Runs are to be
+    /// run again without it.
+    #[must_use]
+    pub fn with_cancel(self, cancel: Option<&'a AtomicBool>) -> Self {
+        ClaimedModel { patience: self.patience.with_cancel(cancel), ..self }
     }
 
     /// The machine.

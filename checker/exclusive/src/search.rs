@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reductio_locksets::{
-    Alarm, Run, Shared, Stopped, Stuck, Wrong as WrongThread, search_until, stuck_by, until,
+    Alarm, Run, Shared, Stopped, Stuck, Wrong as WrongThread, stuck_by, until,
 };
 use reductio_programs::{Bounds, Failure, Place, Program, Variable};
 use reductio_search::{
     Exploration, FindingKind, Model, Query, SearchProgress, Stopped as SearchStopped, Unreduced,
-    Verdict,
+    Verdict, search,
 };
 
 use crate::claims::{Claims, Wrong};
@@ -229,19 +229,32 @@ fn check_until(
     options: &Options<'_>,
     alarm: Alarm<'_>,
 ) -> Answer {
+    until(alarm, |flag| check_by(program, claims, options, (alarm, flag)))
+}
+
+/// Checks claims until the alarm rings; the flag is raised then.
+fn check_by<'a>(
+    program: &'a Program,
+    claims: &'a Claims,
+    options: &Options<'_>,
+    (alarm, flag): (Alarm<'_>, &'a AtomicBool),
+) -> Answer {
     let start = Instant::now();
     let model = ClaimedModel::new(program, claims, options.bounds, options.slip);
+    let model = model.with_cancel(Some(flag));
     let query = Query {
         keep_going: true,
         max_states: options.max_states,
         memory: options.memory,
         progress: options.progress,
+        cancel: Some(flag),
         ..Query::default()
     };
     let found = match options.searcher {
-        Some(search) => until(alarm, |flag| search(&model, &Query { cancel: Some(flag), ..query })),
-        None => search_until(&model, &Unreduced, query, alarm),
+        Some(searcher) => searcher(&model, &query),
+        None => search(&model, &Unreduced, &query),
     };
+    let model = model.with_cancel(None);
     let stopped = found.stopped.map(|stopped| match stopped {
         SearchStopped::States => Stopped::States,
         SearchStopped::Memory => Stopped::Memory,
@@ -287,10 +300,12 @@ fn check_until(
             _ => Some(()),
         });
         if shown.is_none() {
-            answer.stopped = Some(Stopped::NotConfirmed);
+            // Steps may have ended early when the flag was raised.
+            answer.stopped = Some(alarm.rings().unwrap_or(Stopped::NotConfirmed));
         }
     }
     if options.stuck && answer.breaches.is_empty() && answer.stopped.is_none() {
+        let model = model.with_cancel(Some(flag));
         answer.stuck = stuck_by(&model, (options.max_states, options.memory), alarm);
     }
     answer.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::descriptor::{Signature, Type, dotted};
 pub(crate) use crate::name::Name;
-use crate::op::{Constant, Op};
+use crate::op::{Constant, Member, Op};
 
 /// A class or an interface.
 #[derive(Clone, Debug, Default)]
@@ -140,5 +140,14 @@ impl Method {
 
     pub(crate) fn is_private(&self) -> bool {
         self.visibility == Visibility::Private
+    }
+}
+
+/// How a method is referred to.
+pub(crate) fn member(method: &Method) -> Member {
+    Member {
+        class: method.class.clone(),
+        name: method.name.clone(),
+        descriptor: method.descriptor.clone(),
     }
 }

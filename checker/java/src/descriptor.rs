@@ -177,3 +177,8 @@ impl Signature {
 pub(crate) fn dotted(name: &str) -> String {
     name.replace('/', ".")
 }
+
+/// Whether objects of a class are values that never change, and no objects of the heap.
+pub(crate) fn is_value(class: &str) -> bool {
+    class == "java/lang/String" || Type::class(class).unwrapped().is_some()
+}

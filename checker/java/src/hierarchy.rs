@@ -7,8 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class::{Class, Name};
 use crate::descriptor::Type;
-use crate::library;
-use crate::monitors::with_monitors;
+use crate::library::{self, with_monitors};
 use crate::name::is_of_library;
 use crate::path::ClassPath;
 

@@ -7,6 +7,7 @@ use reductio_programs::{
 use crate::class::Method;
 use crate::descriptor::{Type, dotted};
 use crate::lower::{Body, ENDED, Fault, Known, STARTED, Slot, Work};
+use crate::reach::NO_TIME;
 
 impl Body<'_, '_> {
     /// Writes what a native method does, and gives its value, if it has one. What is not known halts the thread.
@@ -345,9 +346,6 @@ impl Body<'_, '_> {
         }
     }
 }
-
-/// What waiting for a time that is negative throws.
-pub(crate) const NO_TIME: &str = "java/lang/IllegalArgumentException";
 
 /// What the object of a thread that is about to be forked has in the place of the identity of the thread.
 const STARTING: i64 = 2;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
 
-use crate::class::Class;
+use crate::class::{Class, Method};
 use crate::decode::decode;
 use crate::prepare::prepare;
 
@@ -59,4 +59,34 @@ fn read(name: &str) -> Option<Class> {
     entry.take(MAX_SIZE).read_to_end(&mut bytes).ok()?;
     let file = format!("{name}.class");
     decode(&file, &prepare(&file, &bytes).ok()?.bytes).ok()
+}
+
+/// The class of the streams that print.
+pub(crate) const STREAM: &str = "java/io/PrintStream";
+
+/// The methods of a stream during which Java holds it.
+const HOLDING: [&str; 7] = ["print", "println", "line", "printf", "format", "write", "flush"];
+
+/// A class of the library as it is where monitors of its objects matter: methods whose names end in `$monitor` stand for those
+/// without that end, and those of streams are synchronized.
+pub(crate) fn with_monitors(class: &Class) -> Class {
+    let mut changed = class.clone();
+    for method in &mut changed.methods {
+        let other = class.method(&format!("{}$monitor", method.name), &method.descriptor);
+        let other = other.map(Arc::as_ref);
+        let is_held = class.name() == STREAM
+            && HOLDING.contains(&&*method.name)
+            && &*method.descriptor != "(Ljava/lang/Object;)V";
+        if other.is_none() && !is_held {
+            continue;
+        }
+        let mut made = Method::clone(method);
+        if let Some(other) = other {
+            made.code.clone_from(&other.code);
+            made.is_synchronized = other.is_synchronized;
+        }
+        made.is_synchronized |= is_held;
+        *method = Arc::new(made);
+    }
+    changed
 }

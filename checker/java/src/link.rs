@@ -5,17 +5,13 @@ use std::sync::Arc;
 use crate::class::{Class, Field, Method, Name, Visibility};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::{OBJECT, World};
+use crate::name::actor;
 use crate::op::{Access, How, Member};
 use crate::select::package;
 use crate::verify::verify;
 
 /// The version of class files from which on a final field is written in initializers and constructors alone.
 const FINAL_IN_INITIALIZERS: u16 = 53;
-
-/// The class whose rights code has: that of a lambda expression has those of the class in which it stands.
-pub(crate) fn actor(class: &str) -> &str {
-    class.split_once("$$Lambda$").map_or(class, |(outer, _)| outer)
-}
 
 /// An error that the virtual machine throws when it links a reference, and why.
 pub(crate) type LinkError = (&'static str, String);

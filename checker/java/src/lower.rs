@@ -22,8 +22,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use body::{Body, Fault, Known, Slot};
 pub(crate) use emit::{Entry, Finished};
 
-use crate::class::{Class, Field, Method, Name};
-use crate::descriptor::{Signature, Type, dotted};
+use crate::class::{Class, Field, Method, Name, member};
+use crate::descriptor::{Signature, Type, dotted, is_value};
 use crate::error::JavaError;
 use crate::hierarchy::{OBJECT, World};
 use crate::init::Initializers;
@@ -32,8 +32,6 @@ use crate::op::Member;
 use crate::options::Options;
 use crate::reach::Reach;
 use crate::select::{Home, Selected};
-
-pub(crate) use calls::is_value;
 
 /// A method that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -399,11 +397,3 @@ pub(crate) const TABLE_HASH: (&str, &str) = ("$tableHash", "()I");
 pub(crate) const STARTED: &str = "$thread";
 /// The hidden field of a Thread object that says that its `run` is over.
 pub(crate) const ENDED: &str = "$ended";
-
-pub(crate) fn member(method: &Method) -> Member {
-    Member {
-        class: method.class.clone(),
-        name: method.name.clone(),
-        descriptor: method.descriptor.clone(),
-    }
-}

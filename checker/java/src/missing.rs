@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::class::{Class, Method, Name};
-use crate::descriptor::{Type, dotted};
+use crate::class::{Class, Method, Name, member};
+use crate::descriptor::{Type, dotted, is_value};
 use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::intrinsics::is_known;
-use crate::lower::member;
 use crate::lowered::mains;
 use crate::op::{Constant, How, Member, Op};
 use crate::path::ClassPath;
@@ -158,7 +157,7 @@ fn of_op(world: &World<'_>, op: &Op) -> Option<(String, String)> {
             if let Some(found) = class(&Type::Class(member.class.clone())) {
                 return Some(found);
             }
-            if &*member.name == "<init>" && crate::lower::is_value(&member.class) {
+            if &*member.name == "<init>" && is_value(&member.class) {
                 let told =
                     format!("the method `{}.<init>{}`", dotted(&member.class), signature.told());
                 let found = world.maker(&member.class, &signature.parameters);

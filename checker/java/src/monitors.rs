@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::class::{Code, Method, Name};
+use crate::class::{Code, Method, Name, member};
 use crate::descriptor::Type;
 use crate::hierarchy::World;
+use crate::library::STREAM;
 use crate::op::{Access, Element, How, Member, Op, Piece, Test, shuffle};
 use crate::reach::Reach;
 
 pub(crate) const THREAD: &str = "java/lang/Thread";
-pub(crate) const STREAM: &str = "java/io/PrintStream";
 /// The class whose objects print themselves while they hold the stream.
 const THROWABLE: &str = "java/lang/Throwable";
 
@@ -96,7 +96,7 @@ impl<'w, 'p> Flow<'w, 'p> {
         for (number, method) in reach.order.iter().enumerate() {
             let key = (method.name.clone(), method.descriptor.clone());
             named.entry(key).or_default().push(number);
-            numbers.insert(crate::lower::member(method), number);
+            numbers.insert(member(method), number);
         }
         let kinds = |name: &Name| {
             let is = |bit: usize| world.is_class_below(name, WATCHED[bit]);
@@ -322,7 +322,7 @@ impl<'w, 'p> Flow<'w, 'p> {
         let targets = match how {
             How::Static | How::Special => {
                 let found = self.world.method(&member.class, &member.name, &member.descriptor);
-                let found = found.map(|found| crate::lower::member(&found));
+                let found = found.map(|found| crate::class::member(&found));
                 found.and_then(|found| self.numbers.get(&found)).map(|found| vec![*found])
             }
             How::Virtual | How::Interface => {
@@ -394,31 +394,4 @@ fn plain(op: &Op, stack: &mut Vec<Value>) -> Option<()> {
     }
     stack.extend(push.map(|wide| Value::new(0, wide)));
     Some(())
-}
-
-/// The methods of a stream during which Java holds it.
-const HOLDING: [&str; 7] = ["print", "println", "line", "printf", "format", "write", "flush"];
-
-/// A class of the library as it is where monitors of its objects matter: methods whose names end in `$monitor` stand for those
-/// without that end, and those of streams are synchronized.
-pub(crate) fn with_monitors(class: &crate::class::Class) -> crate::class::Class {
-    let mut changed = class.clone();
-    for method in &mut changed.methods {
-        let other = class.method(&format!("{}$monitor", method.name), &method.descriptor);
-        let other = other.map(Arc::as_ref);
-        let is_held = class.name() == STREAM
-            && HOLDING.contains(&&*method.name)
-            && &*method.descriptor != "(Ljava/lang/Object;)V";
-        if other.is_none() && !is_held {
-            continue;
-        }
-        let mut made = Method::clone(method);
-        if let Some(other) = other {
-            made.code.clone_from(&other.code);
-            made.is_synchronized = other.is_synchronized;
-        }
-        made.is_synchronized |= is_held;
-        *method = Arc::new(made);
-    }
-    changed
 }

@@ -9,3 +9,8 @@ pub(crate) type Name = Arc<str>;
 pub(crate) fn is_of_library(name: &str) -> bool {
     name.starts_with("java/") || name.starts_with("reductio/")
 }
+
+/// The class whose rights code has: that of a lambda expression has those of the class in which it stands.
+pub(crate) fn actor(class: &str) -> &str {
+    class.split_once("$$Lambda$").map_or(class, |(outer, _)| outer)
+}

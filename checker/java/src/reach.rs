@@ -8,10 +8,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class::{Method, Name};
-use crate::descriptor::Type;
+use crate::descriptor::{Type, is_value};
 use crate::hierarchy::{OBJECT, World};
-use crate::intrinsics::NO_TIME;
-use crate::lower::is_value;
 use crate::op::{Access, Constant, How, Member, Op, Piece};
 use crate::select::{Home, Selected};
 
@@ -26,6 +24,9 @@ pub(crate) const THROWN: [&str; 8] = [
     "java/lang/ClassCastException",
     "java/lang/NoClassDefFoundError",
 ];
+
+/// What waiting for a time that is negative throws.
+pub(crate) const NO_TIME: &str = "java/lang/IllegalArgumentException";
 
 /// What an exception of a static initializer is put into.
 pub(crate) const IN_INITIALIZER: &str = "java/lang/ExceptionInInitializerError";

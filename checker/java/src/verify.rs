@@ -7,7 +7,7 @@ use crate::class::{Class, Code, Method, Name};
 use crate::descriptor::{Signature, Type};
 use crate::hierarchy::{OBJECT, World};
 use crate::kind::{FLOAT, INT, Kind, NULL};
-use crate::link::actor;
+use crate::name::actor;
 use crate::op::{Access, Constant, Element, How, Member, Op, Piece, Test, shuffle};
 
 /// The name of the method that compares records.

@@ -71,7 +71,8 @@ fn each_error_of_linking_ends_the_run_that_comes_to_it_and_is_named() {
         let [problem] = &run.problems[..] else { panic!("{which}: {run:?}") };
         let is_named = problem.contains(&format!("`{error}`"))
             // What is not there could be of a class that has no model as well.
-            || error.starts_with("NoSuch") && problem.contains("is not there");
+            || error == "NoSuchFieldError" && problem.contains("the field `")
+            || error == "NoSuchMethodError" && problem.contains("the method `");
         assert!(is_named && problem.contains("not supported"), "{which}: {error}, not {problem}");
         assert_eq!(run.printed, "", "{which}");
     }
@@ -169,7 +170,7 @@ fn a_class_that_cannot_be_read_ends_the_runs_that_come_to_it() {
     path.add_bytes("Own.class", &broken).unwrap();
     let run = run(&path, &Options::default()).unwrap();
     let [problem] = &run.problems[..] else { panic!("{run:?}") };
-    let what = "the class `Versions$Own` cannot be read (the class file `Own.class` is corrupt";
+    let what = "its class cannot be read (the class file `Own.class` is corrupt";
     assert!(problem.starts_with("Versions.java:10: ") && problem.contains(what), "{problem}");
     let listed = missing(&path);
     assert!(listed.iter().any(|one| one.what.contains("Versions$Own")), "{listed:?}");

@@ -108,7 +108,10 @@ fn raced(
 
 /// The lockset search, and its runs, run again.
 fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report {
-    let found = Search::new(program, options, alarm).run();
+    let found =
+        promised::until(alarm, |flag| Search::new(program, options, alarm).with_cancel(flag).run());
+    // Steps may have ended early when the flag was raised.
+    let not_confirmed = || Some(alarm.rings().unwrap_or(Stopped::NotConfirmed));
     let model = CanonicalModel::new(program, options.bounds, options.granularity);
     let mut report = Report {
         states: found.states,
@@ -126,12 +129,12 @@ fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report
             Some((run, state)) if Failure::of(&state).any(|other| other == failure) => {
                 report.wrong.push(Wrong { failure, line: failure.line(program), run });
             }
-            _ => report.stopped = Some(Stopped::NotConfirmed),
+            _ => report.stopped = not_confirmed(),
         }
     }
     for (variable, race) in found.races {
         let Some((mut run, _, starts)) = replayed(&model, &race.run) else {
-            report.stopped = Some(Stopped::NotConfirmed);
+            report.stopped = not_confirmed();
             continue;
         };
         let begin = |step: usize| starts.get(step).copied().unwrap_or(run.steps.len());
@@ -149,7 +152,7 @@ fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report
             let holder = race.holder;
             report.races.push(Race { variable, earlier, run, confirmed, holder });
         } else {
-            report.stopped = Some(Stopped::NotConfirmed);
+            report.stopped = not_confirmed();
         }
     }
     report.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));

@@ -34,7 +34,7 @@ use reductio_search::{
 
 use crate::common::{Common, Guard, Key, is_single, satisfies, threads_of};
 use crate::options::{Alarm, Options, Stopped};
-use crate::promised::search_until;
+use crate::promised::{search_until, until};
 use crate::search::Search;
 use crate::shared::Shared;
 
@@ -60,7 +60,10 @@ impl Guards {
 /// are to be checked. Cost: that of the lockset search.
 pub fn guess(program: &Program, options: &Options<'_>) -> Guards {
     let mut common = Common::default();
-    Search::new(program, options, Alarm::of(options)).watched_by(&mut common).run();
+    let alarm = Alarm::of(options);
+    until(alarm, |flag| {
+        Search::new(program, options, alarm).with_cancel(flag).watched_by(&mut common).run()
+    });
     Guards { guards: common.chosen() }
 }
 

@@ -38,14 +38,22 @@ pub(crate) fn deadlocks_until(
     options: &Options<'_>,
     alarm: Alarm<'_>,
 ) -> Deadlocks {
+    until(alarm, |flag| deadlocks_by(program, options, flag))
+}
+
+fn deadlocks_by<'a>(
+    program: &'a Program,
+    options: &Options<'_>,
+    flag: &'a AtomicBool,
+) -> Deadlocks {
     let model = CanonicalModel::new(program, options.bounds, Granularity::AloneAfter);
-    let query = Query { deadlocks: true, ..nothing(options) };
+    let model = model.with_cancel(Some(flag));
+    let query = Query { deadlocks: true, cancel: Some(flag), ..nothing(options) };
     let found = match options.together {
-        Some(all) => {
-            until(alarm, |flag| all.search(&model, &Query { cancel: Some(flag), ..query }))
-        }
-        None => search_until(&model, &Unreduced, query, alarm),
+        Some(all) => all.search(&model, &query),
+        None => search(&model, &Unreduced, &query),
     };
+    let model = model.with_cancel(None);
     let run = found.findings.iter().find(|found| found.kind == FindingKind::Deadlock);
     let run = run.and_then(|found| canonical_run(&model, &found.run));
     let reached = match &run {

@@ -4,6 +4,7 @@ mod node;
 mod step;
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use reductio_programs::{
     CanonicalModel, Failure, Instruction, Limit, Place, Program, State, StateStore, Status,
@@ -96,6 +97,11 @@ impl<'a> Search<'a> {
             found: Found::default(),
             watcher: None,
         }
+    }
+
+    /// The search, with the flag that is raised when the alarm rings, for steps of many instructions.
+    pub(crate) fn with_cancel(self, flag: &'a AtomicBool) -> Self {
+        Search { model: self.model.with_cancel(Some(flag)), ..self }
     }
 
     /// The search, with somebody who looks at the steps that it takes.

@@ -10,7 +10,7 @@ use reductio_programs::{
 use reductio_search::{Model, Store};
 
 use crate::options::{Alarm, Options};
-use crate::promised::{begin, take};
+use crate::promised::{begin, take, until};
 use crate::report::Stuck;
 use crate::run::{Replay, Taken};
 
@@ -89,8 +89,11 @@ pub(crate) fn stuck_until(
     options: &Options<'_>,
     alarm: Alarm<'_>,
 ) -> Option<Vec<Stuck>> {
-    let model = CanonicalModel::new(program, options.bounds, Granularity::LocalsAfter);
-    stuck_by(&model, (options.max_states, options.memory), alarm)
+    until(alarm, |flag| {
+        let model = CanonicalModel::new(program, options.bounds, Granularity::LocalsAfter);
+        let model = model.with_cancel(Some(flag));
+        stuck_by(&model, (options.max_states, options.memory), alarm)
+    })
 }
 
 /// Finds the threads that can be stuck for ever, by steps of one's own; see [`stuck`]. The limits are those on states and on bytes.
@@ -119,6 +122,10 @@ pub fn stuck_by<S: Steps>(
             };
             if told.insert(place) {
                 out.push(graph.run_to(model, number, ThreadId(u32::try_from(thread).ok()?))?);
+                // Steps of the run may have ended early.
+                if alarm.rings().is_some() {
+                    return None;
+                }
             }
         }
     }

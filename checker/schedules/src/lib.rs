@@ -75,6 +75,7 @@ pub mod attribute;
 pub mod cell;
 mod data;
 mod explore;
+mod explorer;
 mod finding;
 pub mod future;
 pub mod hint;
@@ -112,7 +113,8 @@ mod random;
 pub use reductio_schedules_attribute::test;
 
 pub use data::choose;
-pub use explore::{Explorer, explore};
+pub use explore::explore;
+pub use explorer::Explorer;
 pub use finding::{Finding, FindingKind};
 pub use report::{Bound, Report};
 pub use schedule::{Schedule, ScheduleError};

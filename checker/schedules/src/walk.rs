@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use crate::explore::Explorer;
+use crate::explorer::Explorer;
 use crate::finding::{Finding, FindingKind};
 use crate::report::{Bound, Report};
-use crate::run::carrier::Carrier;
+use crate::run::manner::Carrier;
 use crate::run::naming::ThreadNames;
 use crate::run::slot::{Ending, Rules};
 use crate::run::state::{PATIENCE, State};

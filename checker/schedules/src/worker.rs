@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::finding::Found;
 use crate::report::Report;
-use crate::run::carrier::{self, Carrier};
+use crate::run::carrier;
 use crate::run::context::keep_panic;
 use crate::run::execution::Execution;
 use crate::run::hook;
+use crate::run::manner::Carrier;
 use crate::run::slot::Ending;
 use crate::run::state::State;
 use crate::search::event::Site;

@@ -3,7 +3,7 @@
 //! A verifier confirms answers about the system that a certificate describes, whichever that is. The text is read anew
 //! here, and described by the code that writes certificates; what is compared are the two descriptions as JSON values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -91,11 +91,11 @@ impl CheckCertificate {
         let refused = |why: &str| ComparisonError::NotACertificate(why.to_owned());
         let whole: Json =
             serde_json::from_slice(bytes).map_err(|error| refused(&error.to_string()))?;
-        if whole[FIELD] != Json::from(FORMAT) {
+        if whole[FIELD] != FORMAT {
             let why = format!("`{FIELD}`, the version of its format, is not {FORMAT}");
             return Err(ComparisonError::NotACertificate(why));
         }
-        if whole["compare"] != Json::from(COMPARE) {
+        if whole["compare"] != COMPARE {
             return Err(refused("`compare` does not say how to compare it with the text"));
         }
         let checks = whole["checks"].as_array().filter(|checks| !checks.is_empty());
@@ -251,9 +251,8 @@ fn compare(certificate: &Json, text: &Json, at: &str, out: &mut Vec<Difference>)
             }
         }
         (Json::Object(a), Json::Object(b)) => {
-            let names: BTreeMap<&String, ()> =
-                a.keys().chain(b.keys()).map(|name| (name, ())).collect();
-            for name in names.into_keys() {
+            let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            for name in names {
                 one(a.get(name), b.get(name), format!("{at}/{name}"), out);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::program::OtherExecutions;
+use super::others::OtherExecutions;
 use super::program_claim::ProgramClaim;
 use crate::coarsening::{
     self, Analyzed, Classification, HeapError, Limits, Reading, Unclassified, Unknown,

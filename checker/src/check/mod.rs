@@ -21,6 +21,7 @@ mod judge;
 mod locks;
 mod memory;
 mod options;
+mod others;
 mod ownership;
 mod program;
 mod program_claim;
@@ -46,18 +47,18 @@ pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use java::{is_java, java_classes};
 pub use memory::read_without_lock;
 pub use options::CheckOptions;
+pub use others::OtherExecutions;
 pub use ownership::Ownership;
 pub use program::{
-    Besides, ClassesOpen, GuardsVerdict, JudgedProgramClaim, OtherExecutions, ProgramOpen,
-    ProgramReport, ProgramSubject, check_program, check_program_by,
+    Besides, ClassesOpen, GuardsVerdict, JudgedProgramClaim, ProgramOpen, ProgramReport,
+    ProgramSubject, check_program, check_program_by,
 };
 pub(crate) use program::{is_impossible_in_java, other_executions};
 pub use program_claim::ProgramClaim;
 pub use program_property::{DecidedProperties, ProgramProperties, Undecided};
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};
-pub use report::{CheckReport, ending};
-pub use resort::Resort;
+pub use report::{CheckReport, Resort, ending};
 pub use run::{check, check_by, check_guessing};
 pub use subject::{Demotion, Parameters, Subject};
 pub use validation::NotValidated;

@@ -7,6 +7,7 @@ use reductio_algebra::TextErrors;
 
 use super::coarsened::Coarsened;
 use super::engine::{Engine, Processes};
+use super::others::OtherExecutions;
 use super::ownership::Ownership;
 use super::program_claim::ProgramClaim;
 use super::program_property::{DecidedProperties, ProgramProperties};
@@ -65,32 +66,6 @@ pub enum ProgramOpen {
     Others(OtherExecutions),
     /// A thread of a Java program came to a state that no virtual machine has: a fault of this library.
     Impossible,
-}
-
-/// Why a Java program may have executions that no search takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OtherExecutions {
-    /// Some accesses race, so that executions need not be sequentially consistent (The Java Language Specification, section 17.4.5).
-    Races,
-    /// It is not known whether some accesses race.
-    PerhapsRaces,
-    /// A thread that waits outside of a loop may wake up without a notification (section 17.2.1).
-    Spurious,
-}
-
-impl OtherExecutions {
-    /// The verdict about a claim of which a search of the other executions has this verdict: what it refutes is refuted, since these are
-    /// among those that Java allows.
-    pub fn of<E, W, R>(
-        others: Option<Self>,
-        verdict: Verdict<E, W, R>,
-        open: impl FnOnce(Self) -> R,
-    ) -> Verdict<E, W, R> {
-        match (verdict, others) {
-            (Verdict::Holds(_), Some(others)) => Verdict::Declined(open(others)),
-            (verdict, _) => verdict,
-        }
-    }
 }
 
 /// A claim about a program with its verdict. A claim that fails has findings in the report.

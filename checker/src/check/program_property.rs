@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::coarsened::{classify, limits_of};
-use super::program::OtherExecutions;
+use super::others::OtherExecutions;
 use crate::coarsening::{
     self, Classification, HeapError, Property, PropertyAnswer as Decided, Reading, Reductions,
     Unclassified, Unknown,

@@ -4,7 +4,6 @@ use super::basis::Basis;
 use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
 use super::property_answer::PropertyAnswer;
 use super::protections::LockAnswer;
-use super::resort::Resort;
 use super::subject::Subject;
 use crate::discipline::SideConditions;
 use crate::execution::{Ending, Execution, ExecutionError};
@@ -36,6 +35,17 @@ pub struct CheckReport {
     pub locks: Option<LockAnswer>,
     /// How the check went on, where a protected variable met no set of side conditions as it was given.
     pub resort: Option<Resort>,
+}
+
+/// The way in which a check came to its answer where a protected variable met no set of side conditions as it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resort {
+    /// Invariants were found in whose states the side conditions are met.
+    Invariants,
+    /// What met no set was treated as open; that nobody violates its discipline was a claim like invariants.
+    Watching,
+    /// All steps were taken.
+    EveryStep,
 }
 
 impl CheckReport {

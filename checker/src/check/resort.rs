@@ -8,20 +8,9 @@
 use super::claim::Inconclusive;
 use super::explore::{Search, check_exclusive};
 use super::options::CheckOptions;
-use super::report::CheckReport;
+use super::report::{CheckReport, Resort};
 use super::subject::Subject;
 use crate::search::Order;
-
-/// The way in which a check came to its answer where a protected variable met no set of side conditions as it was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Resort {
-    /// Invariants were found in whose states the side conditions are met.
-    Invariants,
-    /// What met no set was treated as open; that nobody violates its discipline was a claim like invariants.
-    Watching,
-    /// All steps were taken.
-    EveryStep,
-}
 
 /// Checks a subject whose variables have no lock discipline, in one way after the other until the claims are decided.
 pub(super) fn check_as_far_as_possible(subject: &Subject, search: Search<'_>) -> CheckReport {

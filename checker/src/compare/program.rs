@@ -237,7 +237,9 @@ pub fn compare_program(
             ..locksets::Options::default()
         };
         let others = other_executions(subject, &options);
-        rows.iter_mut().for_each(|row| row.others = others);
+        for row in &mut rows {
+            row.others = others;
+        }
     }
     ProgramComparison { subject: subject.clone(), rows }
 }

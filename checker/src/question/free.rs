@@ -137,7 +137,7 @@ impl Names {
         let mut text = format!("theory {THEORY}\n\n");
         let mut declare = |word: &str, names: Vec<String>| {
             if !names.is_empty() {
-                text += &format!("{word} {}\n", names.join(", "));
+                text.extend([word, " ", &names.join(", "), "\n"]);
             }
         };
         declare("index", self.indices.iter().map(ToString::to_string).collect());

@@ -34,7 +34,7 @@ fn assert_sound(walk: &Execution<'_>, pace: Pace) {
     for length in 0..steps.len() {
         let before = Execution::replay(walk.discipline(), &steps[..length]).unwrap().ending();
         assert!(
-            pace == Pace::Reduced || before == Ending::Stopped,
+            pace == Pace::Reduced || matches!(before, Ending::Stopped | Ending::EndlessLoop { .. }),
             "{before:?} after {length} steps"
         );
     }
@@ -66,7 +66,7 @@ fn a_walk_ends_where_there_is_something_to_say() {
     for (text, wanted) in [
         (HAND_OVER, &["discipline"][..]),
         (DEADLOCK, &["at rest", "deadlock"]),
-        (MANY, &["endless loop", "invariant"]),
+        (MANY, &["invariant"]),
     ] {
         let system = system(text);
         let discipline = Discipline::new(&system);

@@ -73,6 +73,7 @@ fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
                     "cargo add --dev reductio-schedules",
                     "cargo test",
                     "REDUCTIO_REPLAY=",
+                    "  cargo test tests::",
                     "RUSTFLAGS=\"--cfg reductio\" cargo test",
                     // On several machines, or on folders of the reader's; `checker/command/tests/processes.rs` has such runs.
                     "host7$ reductio check big.sys",

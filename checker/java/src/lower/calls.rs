@@ -4,15 +4,10 @@ use reductio_programs::{Expression, Instruction, Made, TextOp, UnaryOp, Width};
 
 use super::{Body, Fault, HASH_CODE, Known, Slot, TABLE_HASH, TABLES, Work, member};
 use crate::class::Method;
-use crate::descriptor::{Signature, Type, dotted};
+use crate::descriptor::{Signature, Type, dotted, is_value};
 use crate::hierarchy::OBJECT;
 use crate::op::{How, Member, Op, Piece};
 use crate::select::Home;
-
-/// Whether objects of a class are values that never change, and no objects of the heap.
-pub(crate) fn is_value(class: &str) -> bool {
-    class == "java/lang/String" || Type::class(class).unwrapped().is_some()
-}
 
 const VALUE_OF: &str = "(Ljava/lang/Object;)Ljava/lang/String;";
 
@@ -60,7 +55,10 @@ impl Body<'_, '_> {
             let what = format!("{}.{}{}", dotted(class), called.name, signature.told());
             let others = self.lowering.world.overloads(class, &called.name);
             let why = if self.lowering.world.class(class).is_none() {
-                format!("{} is not there", world.absent(class))
+                match world.path.unreadable(class) {
+                    Some(error) => format!("its class cannot be read ({error})"),
+                    None => "its class is not there either".to_owned(),
+                }
             } else if others.is_empty() {
                 "its class has no method of that name".to_owned()
             } else {

@@ -7,7 +7,7 @@ use reductio_programs::{
 use super::emit::Label;
 use super::method::Frame;
 use super::{Body, Fault, Known, Slot};
-use crate::descriptor::{Type, dotted};
+use crate::descriptor::{Type, dotted, is_value};
 use crate::hierarchy::OBJECT;
 use crate::op::{Constant, Op, Test, shuffle};
 
@@ -261,7 +261,7 @@ impl Body<'_, '_> {
             return;
         }
         self.initialize(class);
-        if super::calls::is_value(class) {
+        if is_value(class) {
             let known = Known::Unmade(class.clone(), at);
             self.push(Slot { known, ..Slot::new(0, false) });
             return;

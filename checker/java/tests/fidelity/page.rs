@@ -14,7 +14,8 @@ both against the models and the JDK, and this page against both.
 
 - *takes*: what the model's bytecode takes: the `own` monitor of the object, that of the `class`, a `hidden` lock within, which it may only
   `try`; *synchronized* says that the JDK's method is.
-- *left out* and *declined*: a run that comes there is not followed further, and the answer says so. *in part*: on some ways, or there is more that is not explored.
+- *left out* and *declined*: a run that comes there is not followed further, and the answer says so. *in part*: on some ways,
+  or there is more that is not explored.
 - *waits for*, *line*, *gives up*, *throws*, *happens-before*: by Java's documentation. *interruptible* methods throw InterruptedException there;
   here nobody interrupts.
 

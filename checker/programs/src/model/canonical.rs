@@ -1,5 +1,7 @@
 //! Programs as models whose states are canonical.
 
+use std::sync::atomic::AtomicBool;
+
 use reductio_search::{Accesses, Model, Visibility};
 
 use super::{
@@ -51,7 +53,7 @@ pub struct CanonicalModel<'p> {
     /// What threads may still do, where steps depend on it.
     foresight: Option<ProgramForesight<'p>>,
     met: Met,
-    patience: Patience,
+    patience: Patience<'p>,
 }
 
 impl<'p> CanonicalModel<'p> {
@@ -65,6 +67,13 @@ impl<'p> CanonicalModel<'p> {
             met: Met::default(),
             patience: Patience::default(),
         }
+    }
+
+    /// The same, with the flag that ends the search, or none: once it is raised, steps of many instructions end early. Runs are to be
+    /// run again without it.
+    #[must_use]
+    pub fn with_cancel(self, cancel: Option<&'p AtomicBool>) -> Self {
+        CanonicalModel { patience: self.patience.with_cancel(cancel), ..self }
     }
 
     /// The machine.
@@ -141,7 +150,7 @@ impl<'p> CanonicalModel<'p> {
         let mut left = PATIENCE;
         loop {
             while left > 0 {
-                if !self.goes_on(state, thread) {
+                if left > PATIENCE && self.patience.is_over(left) || !self.goes_on(state, thread) {
                     return;
                 }
                 let Some(event) = self.machine.step(state, thread, 0, &Fresh) else { return };

@@ -8,46 +8,12 @@ use std::time::Duration;
 use crate::finding::Found;
 use crate::run::context::{Context, Over};
 use crate::run::execution::Execution;
+use crate::run::manner::{Carrier, Main, Manner};
 use crate::run::slot::{Ending, Seen, Turn};
 use crate::run::{crew, threads};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
 use crate::search::op::Op;
-
-/// What carries the threads of an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Carrier {
-    /// Coroutines. They share what belongs to a thread of the operating system: variables of `std::thread_local!`, and the count of the
-    /// panics by which it unwinds, so that no other one may run while one unwinds.
-    Coroutines,
-    /// Threads of the operating system.
-    Threads,
-}
-
-/// What a thread runs. `true` if it panicked.
-pub(crate) type Main = Box<dyn FnOnce() -> bool + Send>;
-
-/// How a thread is to be started.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Manner {
-    pub(crate) name: Option<String>,
-    /// The bytes of its stack.
-    pub(crate) stack: Option<usize>,
-}
-
-impl Manner {
-    /// What the operating system is asked for.
-    pub(crate) fn real(&self) -> std::thread::Builder {
-        let mut builder = std::thread::Builder::new();
-        if let Some(name) = &self.name {
-            builder = builder.name(name.clone());
-        }
-        if let Some(size) = self.stack {
-            builder = builder.stack_size(size);
-        }
-        builder
-    }
-}
 
 /// Runs a closure as the first thread, and returns when the execution has ended. `stall` is how long a thread may run without
 /// coming to an operation.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::run::context::{Context, set_current};
 use crate::run::execution::Execution;
 use crate::run::fibre::{Fibre, Stack};
+use crate::run::next::{set_next, take_next};
 
 /// How often all that unwind at the end of an execution are let go on without one coming to its end, before they are left behind.
 const PATIENCE: usize = 1000;
@@ -16,7 +17,7 @@ const KEPT: usize = 64;
 
 thread_local! {
     static CREW: RefCell<Crew> = const {
-        RefCell::new(Crew { fibres: Vec::new(), next: None, stacks: Vec::new(), size: 0 })
+        RefCell::new(Crew { fibres: Vec::new(), stacks: Vec::new(), size: 0 })
     };
 }
 
@@ -24,8 +25,6 @@ thread_local! {
 struct Crew {
     /// By the numbers of threads. Where there is none, the thread runs, has ended, or stays where it is for ever.
     fibres: Vec<Option<Fibre>>,
-    /// Who goes on next.
-    next: Option<usize>,
     /// Stacks of the usual size that nobody uses.
     stacks: Vec<Stack>,
     size: usize,
@@ -48,11 +47,6 @@ pub(crate) fn add(thread: usize, size: usize, body: Box<dyn FnOnce()>) -> io::Re
         crew.fibres[thread] = Some(fibre);
     });
     Ok(())
-}
-
-/// Says who goes on when the coroutine that runs gives way.
-pub(crate) fn set_next(thread: Option<usize>) {
-    with(|crew| crew.next = thread);
 }
 
 /// Lets a thread go on until it gives way.
@@ -82,7 +76,7 @@ pub(crate) fn run(execution: &Arc<Execution>, size: usize) {
     });
     let first = execution.lock().schedule();
     set_next(first);
-    while let Some(thread) = with(|crew| crew.next.take()) {
+    while let Some(thread) = take_next() {
         resume(execution, thread);
     }
     let mut idle = 0;

@@ -2,9 +2,10 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::run::queueing::{Use, may_wait};
+use crate::run::queueing::may_wait;
 use crate::run::slot::Seen;
 use crate::run::state::State;
+use crate::run::users::Use;
 use crate::run::world::{Barrier, Lock};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Event;

@@ -6,9 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
-use crate::run::carrier::Carrier;
-use crate::run::crew;
 use crate::run::fibre::give_way;
+use crate::run::manner::Carrier;
+use crate::run::next::set_next;
 use crate::run::slot::Ending;
 use crate::run::state::State;
 use crate::search::access::ObjectId;
@@ -92,7 +92,7 @@ impl Execution {
     /// Lets a thread go on, or all if the execution has ended.
     pub(crate) fn go_on(&self, thread: Option<usize>) {
         if self.carrier == Carrier::Coroutines {
-            crew::set_next(thread);
+            set_next(thread);
             return;
         }
         let state = self.lock();
@@ -140,7 +140,7 @@ impl Execution {
             }
             Carrier::Coroutines => {
                 drop(state);
-                crew::set_next(next);
+                set_next(next);
                 give_way();
             }
             Carrier::Threads => {

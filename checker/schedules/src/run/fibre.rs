@@ -26,7 +26,7 @@ use std::thread::Thread;
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
-use crate::thread::scope::Children;
+use crate::thread::children::Children;
 
 thread_local! {
     /// What the coroutine that runs on this thread gives way by. Null if none runs.

@@ -9,8 +9,10 @@ pub(crate) mod execution;
 pub(crate) mod fibre;
 pub(crate) mod hook;
 pub(crate) mod locals;
+pub(crate) mod manner;
 pub(crate) mod monitor;
 pub(crate) mod naming;
+pub(crate) mod next;
 
 pub(crate) mod happens;
 pub(crate) mod queueing;
@@ -20,4 +22,5 @@ pub(crate) mod slot;
 pub(crate) mod spin;
 pub(crate) mod state;
 pub(crate) mod threads;
+pub(crate) mod users;
 pub(crate) mod world;

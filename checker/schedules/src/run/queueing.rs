@@ -2,66 +2,14 @@
 //! changes nothing, unless somebody who has the lock waits for this reader, or somebody looks whether he gets the lock. Only where this is so,
 //! the search takes notice of writers that wait, and tries both.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::mutants::{self, Mutant};
 use crate::run::slot::Seen;
 use crate::run::state::State;
+use crate::run::users::Use;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::op::Op;
-
-/// The threads that did something with a readers-writer lock in an execution.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Users {
-    reads: SmallVec<[usize; 4]>,
-    writes: SmallVec<[usize; 4]>,
-    /// Those that wanted to read while they read, or to read without waiting.
-    again: SmallVec<[usize; 4]>,
-    /// Those that might have to wait for others while they read.
-    waits: SmallVec<[usize; 4]>,
-}
-
-/// What a thread did with a readers-writer lock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
-    Reads,
-    Writes,
-    ReadsAgain,
-    WaitsForOthers,
-}
-
-impl Users {
-    /// Adds a thread, and says whether something is new.
-    fn add(&mut self, thread: usize, what: Use) -> bool {
-        let list = match what {
-            Use::Reads => &mut self.reads,
-            Use::Writes => &mut self.writes,
-            Use::ReadsAgain => &mut self.again,
-            Use::WaitsForOthers => &mut self.waits,
-        };
-        let is_new = !list.contains(&thread);
-        if is_new {
-            list.push(thread);
-        }
-        is_new
-    }
-
-    /// Whether it may matter that a reader waits behind a writer: the reader is one that holds the lock, or one that a third thread, which
-    /// holds the lock, waits for.
-    fn matters(&self) -> bool {
-        let writes_beside =
-            |one: usize, other: usize| self.writes.iter().any(|w| *w != one && *w != other);
-        let waits = |holder: &usize| {
-            self.reads.iter().any(|reader| reader != holder && writes_beside(*holder, *reader))
-        };
-        self.again.iter().any(|reader| writes_beside(*reader, *reader))
-            || self.waits.iter().any(waits)
-    }
-}
-
-/// The users of all readers-writer locks of an execution.
-pub(crate) type Queueing = FxHashMap<ObjectId, Users>;
 
 impl State {
     /// Takes notice of what a thread does with a readers-writer lock.

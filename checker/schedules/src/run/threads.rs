@@ -4,9 +4,9 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::run::carrier::Main;
 use crate::run::context::{Context, set_current};
 use crate::run::execution::Execution;
+use crate::run::manner::Main;
 use crate::run::slot::Turn;
 
 /// Starts a thread that waits for its turn, and runs a body.

@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
 use crate::run::context::{current, here};
-use crate::run::queueing::Use;
 use crate::run::slot::Seen;
+use crate::run::users::Use;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;

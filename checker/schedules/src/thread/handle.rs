@@ -5,8 +5,8 @@ use std::io;
 use std::sync::Arc;
 use std::thread as real;
 
-use crate::run::carrier::{Main, Manner};
 use crate::run::context::{Context, current as context, here};
+use crate::run::manner::{Main, Manner};
 use crate::run::slot::Turn;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;

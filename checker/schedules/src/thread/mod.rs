@@ -1,10 +1,11 @@
 //! Stand-ins for [`std::thread`]: same names, same signatures, and the same behaviour outside of a search.
 
+pub(crate) mod children;
 mod handle;
 mod local;
 mod packet;
 mod park;
-pub(crate) mod scope;
+mod scope;
 
 pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, panicking, spawn};
 pub use local::{AccessError, LocalKey};

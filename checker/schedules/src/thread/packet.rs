@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Result;
 
-use crate::run::carrier::Main;
 use crate::run::context::Over;
+use crate::run::manner::Main;
 
 /// What a thread returned or panicked with, until somebody takes it.
 pub(crate) struct Packet<T> {

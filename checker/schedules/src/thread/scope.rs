@@ -4,22 +4,14 @@ use std::fmt;
 use std::io;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::thread as real;
 
 use crate::run::context::{current, here};
 pub use crate::run::fibre::Scope;
+use crate::thread::children::Children;
 use crate::thread::handle::{Builder, Started, Thread, is_finished, join};
 use crate::thread::packet::Packet;
-
-/// The threads of a scope.
-#[derive(Default)]
-pub(crate) struct Children {
-    /// Those of a search that the scope has not waited for.
-    left: Mutex<Vec<usize>>,
-    /// One that nobody joined has panicked.
-    unhandled: Arc<AtomicBool>,
-}
 
 /// The right to wait for the end of a thread of a scope, as [`std::thread::ScopedJoinHandle`].
 pub struct ScopedJoinHandle<'scope, T> {

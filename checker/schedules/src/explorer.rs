@@ -1,0 +1,170 @@
+//! What an exploration is asked for: which schedules, how many, how long.
+
+use std::time::Duration;
+
+use crate::run::manner::Carrier;
+use crate::run::slot::Rules;
+use crate::schedule::Schedule;
+use crate::search::driver::Driver;
+use crate::search::sampling::Sampler;
+use crate::search::stack::{Stack, Taken};
+use crate::strategy::Strategy;
+
+/// An exploration that is about to be run: which schedules, how many, how long.
+///
+/// ```
+/// use reductio_schedules::{Explorer, Strategy, thread};
+///
+/// let report = Explorer::new().strategy(Strategy::Random(7)).executions(10).run(|| {
+///     thread::spawn(|| ()).join().unwrap();
+/// });
+/// assert_eq!(report.executions, 10);
+/// assert!(!report.is_complete());
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "an explorer does nothing until it is run"]
+pub struct Explorer {
+    pub(crate) strategy: Strategy,
+    pub(crate) executions: Option<usize>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) preemptions: Option<usize>,
+    pub(crate) all_findings: bool,
+    pub(crate) stall: Duration,
+    pub(crate) rules: Rules,
+    pub(crate) replay: Option<Schedule>,
+    pub(crate) carrier: Carrier,
+}
+
+/// How many bytes the stack of a thread has, as `std`'s.
+const STACK: usize = 2 << 20;
+
+impl Default for Explorer {
+    fn default() -> Self {
+        Explorer {
+            strategy: Strategy::Optimal,
+            executions: None,
+            time: None,
+            preemptions: None,
+            all_findings: false,
+            stall: Duration::from_secs(10),
+            rules: Rules {
+                all_visible: false,
+                steps: 10_000,
+                spurious: false,
+                panics: false,
+                rounds: 3,
+                stack: STACK,
+                stops_at_finding: true,
+                test: None,
+            },
+            replay: None,
+            carrier: Carrier::Coroutines,
+        }
+    }
+}
+
+impl Explorer {
+    /// An explorer for all schedules, one of each class, without bounds on executions and time.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets which schedules are run.
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
+        self
+    }
+
+    /// Stops after so many executions. Without this, a sampling strategy stops after 1,000.
+    pub fn executions(mut self, most: usize) -> Self {
+        self.executions = Some(most);
+        self
+    }
+
+    /// Stops after some time.
+    pub fn time(mut self, most: Duration) -> Self {
+        self.time = Some(most);
+        self
+    }
+
+    /// Takes only schedules in which at most so many times a thread is left that could have gone on: all of them, without sleep sets,
+    /// which would leave out some that are within the bound only in another order.
+    pub fn preemptions(mut self, most: usize) -> Self {
+        self.preemptions = Some(most);
+        self
+    }
+
+    /// Sets how many steps an execution may have (10,000): one with more is a finding, since it may never end.
+    pub fn steps(mut self, most: usize) -> Self {
+        self.rules.steps = most;
+        self
+    }
+
+    /// Sets how often a thread may do the same thing in vain at the same place (3) before it is taken to wait until something that it
+    /// looked at has changed.
+    pub fn spin_rounds(mut self, rounds: usize) -> Self {
+        self.rules.rounds = rounds.max(1);
+        self
+    }
+
+    /// Sets how long a thread may run without coming to an operation (10 s): one that runs longer is a finding.
+    pub fn stall(mut self, after: Duration) -> Self {
+        self.stall = after;
+        self
+    }
+
+    /// Sets how many bytes the stack of a thread has (2 MiB), unless the test asks for more when it starts the thread. One that needs
+    /// more ends the process, as one of `std` does.
+    pub fn stack_size(mut self, bytes: usize) -> Self {
+        self.rules.stack = bytes;
+        self
+    }
+
+    /// Runs each thread of the test as one of the operating system, instead of as a coroutine: takes several times as long. For tests that need
+    /// variables of `std::thread_local!`, or other things that belong to a thread of the operating system.
+    pub fn os_threads(mut self) -> Self {
+        self.carrier = Carrier::Threads;
+        self
+    }
+
+    /// Lets condition variables wake threads without a notification, as `std`'s may do.
+    pub fn spurious_wake_ups(mut self) -> Self {
+        self.rules.spurious = true;
+        self
+    }
+
+    /// Takes panics of threads for results that others get from `join`, not for findings.
+    pub fn expect_panics(mut self) -> Self {
+        self.rules.panics = true;
+        self
+    }
+
+    /// Goes on after a finding, and keeps one finding of each kind and message.
+    pub fn all_findings(mut self) -> Self {
+        self.all_findings = true;
+        self
+    }
+
+    /// Runs just one schedule, as a finding gives it.
+    pub fn replay(mut self, schedule: Schedule) -> Self {
+        self.replay = Some(schedule);
+        self
+    }
+
+    /// What decides about schedules. `by_sources` replaces the optimal search by one that remembers only first steps.
+    pub(crate) fn driver(&self, by_sources: bool) -> Driver {
+        if let Some(schedule) = &self.replay {
+            return Driver::replay(schedule.clone());
+        }
+        let taken = match self.strategy {
+            Strategy::Random(seed) => return Driver::Sample(Sampler::random(seed)),
+            Strategy::Pct { seed, changes } => return Driver::Sample(Sampler::pct(seed, changes)),
+            _ if self.preemptions.is_some() => Taken::All,
+            Strategy::Optimal if !by_sources => Taken::Optimal,
+            Strategy::Optimal | Strategy::Source => Taken::Source,
+            Strategy::InvisibleFirst | Strategy::Selective => Taken::Awake,
+            Strategy::All => Taken::All,
+        };
+        Driver::Search(Stack::new(taken, self.preemptions))
+    }
+}
