@@ -61,13 +61,13 @@ fn files() {
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read() {
+    const WHY: &str = "no regular file";
     let folder = folder();
     for name in ["pipe.sys", "pipe.prog", "pipe.std", "pipe.class", "pipe.jar"] {
         let pipe = folder.path().join(name);
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     }
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero.sys")).unwrap();
-    const WHY: &str = "no regular file";
     for name in ["pipe.sys", "zero.sys", "pipe.prog"] {
         refused(&folder, &format!("check {name}"), "E0002", WHY);
     }

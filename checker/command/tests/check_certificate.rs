@@ -67,7 +67,7 @@ fn the_system_of_the_text_is_compared_with_that_of_the_certificate() {
     let answer = folder.run("verify sized.json sized.sys");
     assert!(answer.code == 0 && answer.out.contains("sized.sys with N = 3"), "{answer:?}");
     // Another system; a text that is missing, or is too much; no certificate of checks; no text.
-    let folder = folder.with("other.sys", &GOOD.replace("x := 1", "x := 0"));
+    let folder = folder.with("other.sys", GOOD.replace("x := 1", "x := 0"));
     folder.run("check good.sys --certificate good.json");
     let answer = folder.run("verify good.json other.sys");
     assert_eq!((answer.code, answer.codes()), (1, vec!["E0704"]), "{answer:?}");

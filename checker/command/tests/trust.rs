@@ -119,7 +119,7 @@ fn mutants_are_asked_all_claims() {
         assert!(row.ends_with("claims"), "{row}");
     }
     // What a claim says of the system itself is asked as well.
-    let broken = Folder::new().with("bad.sys", &text.replace("c <= 1", "c <= 0"));
+    let broken = Folder::new().with("bad.sys", text.replace("c <= 1", "c <= 0"));
     let answer = broken.run("test bad.sys --mutants");
     assert_eq!(answer.code, 1, "{answer:?}");
     assert!(!answer.out.contains("forgotten"), "{answer:?}");

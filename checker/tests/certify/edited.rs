@@ -317,7 +317,8 @@ fn fuzz(
 
 fn compare(file: &Arc<File>, edited: &Value) -> Compared {
     let certificate = CheckCertificate::parse(edited.to_string().as_bytes()).unwrap();
-    let compared = certificate.compare(&[file.clone()], &Parameters::default(), None).unwrap();
+    let compared =
+        certificate.compare(std::slice::from_ref(file), &Parameters::default(), None).unwrap();
     compared.into_iter().next().unwrap()
 }
 

@@ -106,7 +106,7 @@ impl<'a> Judge<'a> {
                 truth.insert(("discipline".to_owned(), None), false);
             }
             let mut is_stuck = true;
-            for thread in 0..self.threads {
+            for (thread, alone) in alone.iter_mut().enumerate() {
                 let point = self.point(thread, &state);
                 for transition in self.pending(thread, &state) {
                     let (after, _) = self.run(transition, thread, &state)?;
@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
                         truth.insert(("no_failure".to_owned(), None), false);
                     }
                     if !flag(point, "visible") {
-                        alone[thread].entry(state.clone()).or_default().push(then.clone());
+                        alone.entry(state.clone()).or_default().push(then.clone());
                     }
                     if met.insert(then.clone()) {
                         open.push(then);

@@ -46,8 +46,11 @@ pub struct Stop {
 }
 
 /// A function that makes the answer of a run that is given up.
+type Answer = dyn Fn(Cause) -> String + Send + Sync;
+
+/// The function that makes the answer of a run that is given up, once it is known.
 #[derive(Clone, Default)]
-struct GivenUp(Arc<OnceLock<Box<dyn Fn(Cause) -> String + Send + Sync>>>);
+struct GivenUp(Arc<OnceLock<Box<Answer>>>);
 
 impl fmt::Debug for GivenUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

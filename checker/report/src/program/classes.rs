@@ -111,7 +111,7 @@ pub(super) fn text(
     let program = &report.subject.program;
     let colour = match verdict {
         Verdict::Holds(()) => GOOD,
-        Verdict::Fails(_) => BAD,
+        Verdict::Fails(()) => BAD,
         Verdict::Declined(_) => OPEN,
     };
     let mut out = format!("\n{HEADING}Classes{HEADING:#}\n");
@@ -124,7 +124,7 @@ pub(super) fn text(
              communication: it has met all failures and deadlocks (S1, Theorems 4 and 5). \
              That it would have found a wrong class is argued and tested, not proved."
         ),
-        Verdict::Fails(_) => format!(
+        Verdict::Fails(()) => format!(
             "The reduced search, of {states} states, says nothing about what it has not found: a class is wrong."
         ),
         Verdict::Declined(why) => format!("Declined: {}.", words(report, &why)),

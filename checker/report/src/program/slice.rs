@@ -97,11 +97,10 @@ impl Need {
     fn add(&mut self, thread: ThreadId, action: &Action) {
         self.threads.insert(thread);
         match action {
-            Action::Read { variable, .. } | Action::Look { variable } => {
-                self.variables.insert(*variable);
-            }
-            // It reads as well.
-            Action::Update { variable, .. } => {
+            // An update reads as well.
+            Action::Read { variable, .. }
+            | Action::Look { variable }
+            | Action::Update { variable, .. } => {
                 self.variables.insert(*variable);
             }
             Action::Write { variable, .. } => {
