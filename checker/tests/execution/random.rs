@@ -30,15 +30,17 @@ fn assert_sound(walk: &Execution<'_>, pace: Pace) {
     let steps: Vec<_> = walk.steps().iter().map(|step| (step.thread, step.transition)).collect();
     let again = Execution::replay(walk.discipline(), &steps).unwrap();
     assert_eq!((again.states(), again.ending()), (walk.states(), walk.ending()));
-    // Nothing that could have been said was passed over.
+    // Nothing that could have been said was passed over, but that a thread goes round invisibly: then another one goes on.
+    let mut is_left = false;
     for length in 0..steps.len() {
         let before = Execution::replay(walk.discipline(), &steps[..length]).unwrap().ending();
+        is_left |= matches!(before, Ending::EndlessLoop { .. });
         assert!(
             pace == Pace::Reduced || matches!(before, Ending::Stopped | Ending::EndlessLoop { .. }),
             "{before:?} after {length} steps"
         );
     }
-    assert!(pace == Pace::Single || walk.is_reduced());
+    assert!(pace == Pace::Single || is_left || walk.is_reduced());
     let file = walk.to_run_file();
     let read = file.replay(walk.discipline(), walk.origin().clone()).unwrap();
     assert_eq!(read.to_run_file(), file);
