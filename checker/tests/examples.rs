@@ -44,7 +44,9 @@ fn first_ending(report: &CheckReport) -> Expected {
         return Expected::Holds;
     }
     let execution = report.execution(0).unwrap();
-    let is_reduced = report.order == Order::Unreduced || execution.is_reduced();
+    // Where making visible what a property sees leaves nothing to reduce, its run is one by single steps.
+    let is_of_property = matches!(execution.ending(), Ending::PropertyFalse { .. });
+    let is_reduced = report.order == Order::Unreduced || is_of_property || execution.is_reduced();
     assert!(is_reduced, "{}: {execution:?}", report.subject.system().name());
     match execution.ending() {
         Ending::DisciplineViolated(_) => Expected::Discipline,
@@ -85,14 +87,22 @@ fn measured(pin: &Pin) -> Pin {
 /// Statements that make one the only writer, or one of the readers, are missed where variables are read together.
 #[test]
 fn forgotten_statements_of_shared_reading_are_noticed() {
-    let subject = subject("cached_data", &[], &Demotion::None);
+    // One user: what takes two cannot be reached then.
+    let example = EXAMPLES.iter().find(|example| example.name == "cached_data").unwrap();
+    let lines = example.text.lines().filter(|line| !line.starts_with("reach \"another user"));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    assert_ne!(text.len() + 1, example.text.len());
+    let constants = vec![("USERS".to_owned(), 1)];
+    let parameters = Parameters { constants, ..Parameters::default() };
+    let file = Arc::new(File::new("cached_data.sys", &text));
+    let subject = Subject::load(&file, &parameters, None).unwrap();
     let tried = trial(subject.system(), Sample::default(), true, None);
     assert_eq!(tried.exit(), Exit::Holds);
     let forgotten = tried.forgotten.unwrap();
     for (statement, property, count) in [
-        ("acquire rw", Property::Access, 12),
-        ("writing := true", Property::Exclusion, 3),
-        ("reading := reading + 1", Property::Exclusion, 4),
+        ("acquire rw", Property::Access, 7),
+        ("writing := true", Property::Exclusion, 2),
+        ("reading := reading + 1", Property::Exclusion, 2),
     ] {
         let noticed = |one: &&Forgotten| one.noticed.contains(&property);
         let missed = forgotten.iter().filter(|one| one.statement == statement).filter(noticed);
