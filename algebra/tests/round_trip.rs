@@ -1,8 +1,6 @@
 //! Printed objects are read back as equal objects, and printed the same.
 
-mod generate;
-
-use generate::{AnyFormula, AnyTerm, vocabulary};
+use crate::generate::{AnyFormula, AnyTerm, vocabulary};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{Style, Term, TermKind};
 

@@ -127,7 +127,7 @@ fn no_search_says_what_is_not_so() {
     agree(0, 150);
 }
 
-/// Run it with `cargo test -p reductio --release --test compare -- --ignored --nocapture`.
+/// Run it with `cargo test -p reductio --release --test reductio compare:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "some minutes"]
 fn no_search_says_what_is_not_so_of_many_more() {
@@ -189,7 +189,7 @@ fn searches_under_lock_disciplines_say_nothing_that_is_not_so() {
     agree_on_lock_disciplines(0, 60);
 }
 
-/// Run it with `cargo test -p reductio --release --test compare -- --ignored --nocapture`.
+/// Run it with `cargo test -p reductio --release --test reductio compare:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "some minutes"]
 fn searches_under_lock_disciplines_say_nothing_that_is_not_so_of_many_more() {

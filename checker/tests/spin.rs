@@ -2,7 +2,7 @@
 //! fair. The verdicts agree; where programs have locks, reduced steps leave a tenth of the states that Spin stores.
 //!
 //! Where `spin` or a C compiler is not installed, the test says so and passes, unless `REDUCTIO_REQUIRE_SPIN` is set.
-//! `cargo test -p reductio --test spin -- --nocapture` prints the table of the guide.
+//! `cargo test -p reductio --test reductio spin:: -- --nocapture` prints the table of the guide.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,9 +1,7 @@
 //! From a discipline to Theorem 1: every statement is proved from exactly the hypotheses that it states; and a hypothesis
 //! that is turned round is not good enough.
 
-mod common;
-
-use common::{Row, own};
+use crate::common::{Row, own};
 use reductio_algebra::{Label, StatementKind, Theory};
 use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
 use reductio_theorems::bundled::{BundledFile, DISCIPLINE, REDUCTION, S5};

@@ -1,9 +1,7 @@
 //! Every statement of S5 is proved; with which hypotheses, in how many steps; and (1)-(3), (22)-(34) by
 //! the paper's own terms, in the paper's order.
 
-mod common;
-
-use common::{s5, s5_scripts, sign_text, texts};
+use crate::common::{s5, s5_scripts, sign_text, texts};
 use reductio_algebra::text::grammar::Parser;
 use reductio_algebra::{Label, StatementKind, Term, Theory};
 use reductio_proofs::replay::replay_only;

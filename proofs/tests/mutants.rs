@@ -5,15 +5,12 @@
 //! taken from the replay of the unchanged scripts. What is accepted is also evaluated in small relational
 //! systems in which the hypotheses hold: every step must be true there.
 
-mod common;
-mod mutate;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use common::{SCRIPTS, s5, s5_scripts};
-use mutate::models::{Judge, System, steps, systems};
-use mutate::{Mutant, mutants};
+use crate::common::{SCRIPTS, s5, s5_scripts};
+use crate::mutate::models::{Judge, System, steps, systems};
+use crate::mutate::{Mutant, mutants};
 use reductio_algebra::Theory;
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::replay_with;

@@ -5,12 +5,10 @@
 //! `-- limit: 50` sets the work limit. Its theory is `small.oa`, `words.oa`, `quantified.oa`, or S5. `name.second.oap` is a second
 //! script of the same replay.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{parse_place, place, replay_place, s5};
+use crate::common::{parse_place, place, replay_place, s5};
 use reductio_algebra::Theory;
 use reductio_proofs::replay::replay_only;
 use reductio_proofs::{ReplayLimits, Script};

@@ -2,11 +2,9 @@
 
 #![allow(clippy::needless_pass_by_value)] // properties own their arguments
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{SCRIPTS, s5};
+use crate::common::{SCRIPTS, s5};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{Evaluator, Formula, Label, MAX_DEPTH, MAX_SOURCE_BYTES, Theory};
 use reductio_proofs::{Replay, ReplayLimits, Script, replay};

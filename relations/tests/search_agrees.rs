@@ -3,11 +3,7 @@
 
 #![allow(clippy::needless_pass_by_value)] // properties own their arguments
 
-#[path = "../../algebra/tests/generate/mod.rs"]
-#[allow(dead_code)] // terms are not generated on their own here
-mod generate;
-
-use generate::{AnyFormula, vocabulary};
+use crate::generate::{AnyFormula, vocabulary};
 use quickcheck::{Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{EvalError, Evaluator, Formula};
 use reductio_relations::{

@@ -3,10 +3,7 @@
 
 #![allow(clippy::needless_pass_by_value)] // properties own their arguments
 
-#[path = "../../algebra/tests/generate/mod.rs"]
-mod generate;
-
-use generate::{AnyFormula, AnyTerm, INDICES, below, index, term, vocabulary};
+use crate::generate::{AnyFormula, AnyTerm, INDICES, below, index, term, vocabulary};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{Evaluator, Index, Name, Substitution, Symbol, Term};
 use reductio_relations::{Assignment, Naive, PairSet, Random};

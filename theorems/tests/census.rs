@@ -162,7 +162,7 @@ fn the_census_counts_what_it_should() {
     assert_eq!(table("x\n| rule | f |\n|---|---|\n| `a` | b |\n\n| `c` |\n", "| rule |"), ["a"]);
 }
 
-/// `cargo test -p reductio-theorems --test census -- --ignored --nocapture` prints the section for
+/// `cargo test -p reductio-theorems --test theorems census:: -- --ignored --nocapture` prints the section for
 /// `ARCHITECTURE.md`.
 #[test]
 #[ignore = "prints the section for ARCHITECTURE.md"]

@@ -1,18 +1,16 @@
 //! A search that was ended between two levels is taken up by workers of any number, and ends as if nothing had happened.
 //! What is not its checkpoint is refused.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::support::together;
 use reductio_cluster::{CheckpointError, Checkpoints};
 use reductio_discipline::{Discipline, Packed, Violation};
 use reductio_generate::Sketch;
 use reductio_language::parse_system;
 use reductio_search::{Exploration, Order, Query, Stopped};
-use support::together;
 
 /// A folder that is removed when the test is over.
 struct Folder(PathBuf);

@@ -1,12 +1,10 @@
 //! What several workers find is what one finds: on all bundled systems and on generated ones.
 
-mod support;
-
+use crate::support::together;
 use reductio_discipline::{Discipline, Packed, Violation};
 use reductio_generate::Sketch;
 use reductio_language::parse_system;
 use reductio_search::{Exploration, Finding, FindingKind, Model, Order, Query, search};
-use support::together;
 
 /// A system with the name by which a failing test tells it.
 struct Named {

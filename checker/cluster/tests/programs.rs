@@ -1,10 +1,9 @@
 //! What several workers find in programs with a heap is what one finds: all examples and random programs, all instructions and
 //! under claims, whose wrong ones all workers take back alike.
 
-mod support;
-
 use std::cell::RefCell;
 
+use crate::support::together;
 use reductio_exclusive::{ClaimedModel, Claims, Derived, Fault, Options, derive};
 use reductio_heap::{Inlined, Limits, Reading, analyze};
 use reductio_programs::{
@@ -12,7 +11,6 @@ use reductio_programs::{
     ProgramBuilder, Register, TextOp, generate, parse_program,
 };
 use reductio_search::{Exploration, Finding, FindingKind, Model, Query, Unreduced, search};
-use support::together;
 
 /// A program as each worker makes it for itself, so that no two share what they compute.
 struct Named {

@@ -1,10 +1,8 @@
 //! The answer to any input is a verdict or a clear error, never a panic, a hang or a stack overflow.
 
-mod common;
-
 use std::process::Stdio;
 
-use common::{Folder, command};
+use crate::common::{Folder, command};
 
 const LAW: &str = "theory Law\naction x, y\n\nlemma (1) ours: x <= x*\n";
 const PROOF: &str =

@@ -1,10 +1,9 @@
 //! The verbs about systems answer any input with a verdict or a clear error, never with a panic or a hang.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, assert_valid, words};
+use crate::common;
+use crate::common::{Answer, Folder, assert_valid, words};
 
 const GOOD: &str = include_str!("cmd/systems.in/counter.sys");
 

@@ -1,11 +1,8 @@
 //! Certificates: proved statements are written, read back, and compared with the statements; changed certificates are
 //! refused with the step.
 
-mod common;
-mod corruptions;
-
-use common::{Folder, assert_valid};
-use corruptions::{certificate, corrupted, stated};
+use crate::common::{Folder, assert_valid};
+use crate::corruptions::{certificate, corrupted, stated};
 use reductio::prelude::*;
 use reductio::verify;
 use reductio_exchange::proof_file::{self, Section};

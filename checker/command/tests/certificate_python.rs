@@ -1,11 +1,9 @@
 //! The verifier in Python, which shares no code with ours, accepts and refuses the same certificates.
 
-mod corruptions;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use corruptions::{Corrupted, certificate, corrupted, quantified, stated};
+use crate::corruptions::{Corrupted, certificate, corrupted, quantified, stated};
 use reductio_exchange::proof_file;
 
 /// The name of Python, if it is there. `REDUCTIO_REQUIRE_PYTHON` makes its absence a failure.

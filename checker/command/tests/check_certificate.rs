@@ -1,9 +1,7 @@
 //! `check --certificate`: what is written, and when nothing is. What the certificates say is tested in
 //! `checker/tests/certify`.
 
-mod common;
-
-use common::{Folder, assert_valid};
+use crate::common::{Folder, assert_valid};
 
 const SCHEMA: &str = include_str!("../../schemas/check.schema.json");
 const GOOD: &str = "system good\nlock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; x := 1; release m }\n";

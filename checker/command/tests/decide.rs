@@ -1,8 +1,6 @@
 //! The verb `decide`: verdicts, exit codes, and models that refute.
 
-mod common;
-
-use common::{Folder, assert_valid};
+use crate::common::{Folder, assert_valid};
 use reductio_algebra::{Theory, Vocabulary};
 use reductio_relations::FiniteModel;
 

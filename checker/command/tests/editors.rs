@@ -1,11 +1,10 @@
 //! The grammars for editors know every word of the languages, and no others.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::common;
 use serde_json::Value;
 
 fn project() -> std::path::PathBuf {

@@ -1,11 +1,9 @@
 //! The verb `explain`: every code that the crates know is explained, and every example shows its code.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use common::{Answer, Folder, words};
+use crate::common::{Answer, Folder, words};
 use reductio_command::EXPLANATIONS;
 use reductio_command::explain::Explanation;
 

@@ -1,10 +1,8 @@
 //! Problems for automated provers: they state what the statement states, and E proves the easy ones.
 
-mod common;
-
 use std::process::Command;
 
-use common::Folder;
+use crate::common::Folder;
 use reductio::prelude::*;
 use reductio_exchange::tptp;
 

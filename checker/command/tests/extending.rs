@@ -1,8 +1,6 @@
 //! Theories of one's own on top of others, and scripts that find their theory.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 
 /// A folder with a law about S5 that is proved from a lemma of S5.
 fn swallowed() -> Folder {

@@ -2,15 +2,13 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::fs::Permissions;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{Answer, Folder, command};
+use crate::common::{Answer, Folder, command};
 
 const SYSTEM: &str =
     "system one\nvar a : 0 .. 1\nthread t { A: a := 1 }\ninvariant \"small\": a <= 1\n";

@@ -1,10 +1,8 @@
 //! `reductio fmt`: files are laid out in place, standard input to standard output, and what cannot be read stays as it is.
 
-mod common;
-
 use std::fs;
 
-use common::Folder;
+use crate::common::Folder;
 
 const MESSY: &str = "theory Law\naction  x\nlemma(1) ours: x<=x*\n\n\n";
 const CLEAN: &str = "theory Law\naction x\nlemma (1) ours: x <= x*\n";

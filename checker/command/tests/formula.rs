@@ -1,7 +1,5 @@
 //! Formulas: `prove --formula`, `decide` and `models --find` give the same answer.
 
-mod common;
-
 #[path = "formula/generate.rs"]
 mod generate;
 #[path = "formula/oracle.rs"]
@@ -9,7 +7,7 @@ mod oracle;
 #[path = "formula/random.rs"]
 mod random;
 
-use common::{Folder, assert_valid};
+use crate::common::{Folder, assert_valid};
 
 const OWN: &str = "theory Own\naction a, b\nhypothesis (C) ours: a b = b a\n";
 

@@ -1,11 +1,9 @@
 //! Exercises of notebooks: stored solutions are right, wrong answers are wrong and why, and empty cells are no answers.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::Folder;
+use crate::common::Folder;
 use reductio::Exit;
 use reductio_command::notebook::{
     Answers, Grade, GradedNotebook, Mark, Notebook, Session, grade, read_notebook,

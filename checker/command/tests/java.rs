@@ -1,10 +1,9 @@
 //! `check` and `java` with Java programs: the fixtures of the crate that reads class files.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::Folder;
+use crate::common;
+use crate::common::Folder;
 use serde_json::Value;
 
 /// The class files of a fixture.

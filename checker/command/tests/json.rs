@@ -1,8 +1,6 @@
 //! JSON answers match their schemas, for good and for bad runs.
 
-mod common;
-
-use common::{Answer, Folder, assert_valid, words};
+use crate::common::{Answer, Folder, assert_valid, words};
 use reductio_command::EXPLANATIONS;
 use serde_json::Value;
 

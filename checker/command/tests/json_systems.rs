@@ -1,9 +1,7 @@
 //! JSON answers about systems of threads match their schemas: systems that hold, that fail with a run, that are
 //! declined, that cannot be read.
 
-mod common;
-
-use common::{Answer, Folder, assert_valid};
+use crate::common::{Answer, Folder, assert_valid};
 use serde_json::{Value, json};
 
 const CHECK: &str = include_str!("../../schemas/check.schema.json");

@@ -1,12 +1,11 @@
 //! The notebooks in Jupyter itself: Jupytext opens them, nbclient runs them in the installed kernel, and every output
 //! is the stored one. Wrong notebooks are noticed.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Answer, Folder};
+use crate::common;
+use crate::common::{Answer, Folder};
 
 /// The numbered notebooks, below the folder of the project.
 fn notebooks() -> Vec<PathBuf> {

@@ -2,14 +2,13 @@
 
 #![cfg(feature = "jupyter")]
 
-mod common;
-
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::Child;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::Folder;
+use crate::common;
+use crate::common::Folder;
 use jupyter_protocol::{
     CompleteRequest, ConnectionInfo, ErrorOutput, ExecuteReply, ExecuteRequest, ExecutionState,
     HistoryRequest, InspectRequest, InterruptRequest, IsCompleteRequest, JupyterMessage,

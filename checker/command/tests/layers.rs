@@ -285,3 +285,32 @@ fn a_ring_is_found_in_files_that_have_one() {
         assert_eq!(rings_of(&files), Vec::<Vec<String>>::new(), "{text}");
     }
 }
+
+/// The modules of a crate's one test executable are listed there by hand: a file that is not is never compiled.
+#[test]
+fn every_file_of_tests_is_part_of_the_executable_of_its_crate() {
+    let mut seen = 0;
+    for folder in crates() {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        if !manifest.contains("autotests = false") {
+            continue;
+        }
+        let path =
+            manifest.split("\n[[test]]\n").nth(1).and_then(|test| test.split("path = \"").nth(1));
+        let path = folder.join(path.and_then(|path| path.split('"').next()).unwrap());
+        let root = fs::read_to_string(&path).unwrap();
+        for entry in fs::read_dir(folder.join("tests")).unwrap() {
+            let file = entry.unwrap().path();
+            let is_main = file.join("main.rs").exists();
+            if file == path
+                || !(is_main || file.extension().is_some_and(|extension| extension == "rs"))
+            {
+                continue;
+            }
+            let module = format!("mod {};", file.file_stem().unwrap().to_str().unwrap());
+            assert!(root.lines().any(|line| line == module), "{} lacks `{module}`", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen} files were looked at");
+}

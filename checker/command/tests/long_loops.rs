@@ -4,14 +4,12 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, children, command, signal, status_of, words};
+use crate::common::{Answer, Folder, children, command, signal, status_of, words};
 use serde_json::json;
 
 /// The time in which runs must end that are told to end after a second, or at once; a busy machine takes a little

@@ -1,8 +1,6 @@
 //! S5 with one overline lost: the answers about Theorem 1.
 
-mod common;
-
-use common::{Folder, assert_valid};
+use crate::common::{Folder, assert_valid};
 use reductio_algebra::{Formula, Theory};
 use reductio_relations::{Bits, FiniteModel, satisfies};
 

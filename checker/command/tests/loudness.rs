@@ -1,10 +1,8 @@
 //! The amount, the width and the colours of what is written.
 
-mod common;
-
 use std::process::Stdio;
 
-use common::{Folder, command, words};
+use crate::common::{Folder, command, words};
 
 const LAW: &str = "theory Law\naction x\nlemma (1) ours: x <= x x*\n";
 

@@ -2,8 +2,6 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "messages are made where they are sent")]
 
-mod common;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -11,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, command};
+use crate::common::{Folder, command};
 use serde_json::{Value, json};
 
 /// A conversation with the server.

@@ -1,8 +1,7 @@
 //! Completions and manual pages agree with the command line.
 
-mod common;
-
-use common::{Folder, words};
+use crate::common;
+use crate::common::{Folder, words};
 
 fn answer(line: &str) -> common::Answer {
     Folder::new().run_with(&words(line), None)

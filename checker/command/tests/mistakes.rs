@@ -1,13 +1,11 @@
 //! One mistake, one error: texts with one mistake each, as people make them, and what is said of them. `mistakes/*.found`
 //! has the place, the message and the remedy of each, for a person to read;
-//! `REDUCTIO_MISTAKES=overwrite cargo test -p reductio-command --test mistakes` writes these tables again.
-
-mod common;
+//! `REDUCTIO_MISTAKES=overwrite cargo test -p reductio-command --test command mistakes::` writes these tables again.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::{Answer, Folder};
+use crate::common::{Answer, Folder};
 
 const SYSTEMS: &str = include_str!("mistakes/systems.txt");
 const STATEMENTS: &str = include_str!("mistakes/law.oa");

@@ -1,8 +1,6 @@
 //! The verb `models`, and models in the answers of `prove`.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 
 #[test]
 fn false_formulas_are_refuted_and_true_ones_are_not() {

@@ -1,8 +1,6 @@
 //! Files that `models` reads and writes: a user's statements, checkpoints, pictures.
 
-mod common;
-
-use common::{Answer, Folder, assert_valid};
+use crate::common::{Answer, Folder, assert_valid};
 
 const SCHEMA: &str = include_str!("../../schemas/models.schema.json");
 

@@ -1,11 +1,10 @@
 //! Long runs of `models`: interrupted, out of time, taken up again.
 
-mod common;
-
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use common::{Answer, Folder, assert_valid};
+use crate::common;
+use crate::common::{Answer, Folder, assert_valid};
 use reductio::execution::names::grouped;
 
 const SCHEMA: &str = include_str!("../../schemas/models.schema.json");

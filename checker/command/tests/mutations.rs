@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! REDUCTIO_FUZZ_SEED=1234 REDUCTIO_FUZZ_RUNS=100000 REDUCTIO_FUZZ_SECONDS=10 \
-//!     cargo test -p reductio-command --test mutations -- --nocapture
+//!     cargo test -p reductio-command --test command mutations:: -- --nocapture
 //! ```
 //!
 //! The input with number `k` of a run has the seed `SEED + k`. Wrongly answered inputs are kept in
@@ -16,7 +16,6 @@
 mod answers;
 #[path = "mutations/arguments.rs"]
 mod arguments;
-mod common;
 #[path = "mutations/files.rs"]
 mod files;
 #[path = "mutations/tokens.rs"]

@@ -1,10 +1,8 @@
 //! The notebooks run, with the outputs that they show; faults of notebooks are noticed.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::Folder;
+use crate::common::Folder;
 use reductio::Exit;
 use reductio_command::notebook::{CellFault, Notebook, NotebookFile, Session, execute, html_page};
 use reductio_command::stop::Stop;

@@ -3,14 +3,13 @@
 
 #![cfg(all(feature = "cluster", target_os = "linux"))]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use common::{Folder, children, signal, status_of};
+use crate::common;
+use crate::common::{Folder, children, signal, status_of};
 
 /// A system whose size a constant says, in which nothing is wrong.
 const PHILOSOPHERS: &str = include_str!("../../examples/philosophers.sys");

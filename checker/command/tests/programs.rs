@@ -1,8 +1,6 @@
 //! `check` of programs with a heap: verdicts, exit codes, JSON that matches the schema, and options that it does not have.
 
-mod common;
-
-use common::{Folder, assert_valid, words};
+use crate::common::{Folder, assert_valid, words};
 use serde_json::{Value, json};
 
 const CHECK: &str = include_str!("../../schemas/check.schema.json");

@@ -1,11 +1,9 @@
 //! The verb `race`: answers match their schema, engines agree, faults have a code and a line.
 
-mod common;
-
 use std::io::Write;
 use std::process::Stdio;
 
-use common::{Answer, Folder, assert_valid, command};
+use crate::common::{Answer, Folder, assert_valid, command};
 use serde_json::{Value, json};
 
 const RACE: &str = include_str!("../../schemas/race.schema.json");

@@ -1,10 +1,9 @@
 //! The report and the pages of single answers: their contents, what they may not do, what is refused.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::Folder;
+use crate::common;
+use crate::common::Folder;
 use reductio::check::EXAMPLES;
 use reductio::prelude::*;
 

@@ -2,11 +2,9 @@
 //!
 //! Where no Chromium is installed, the test says so and passes, unless `REDUCTIO_REQUIRE_CHROMIUM` is set.
 
-mod common;
-
 use std::process::Command;
 
-use common::Folder;
+use crate::common::Folder;
 use serde_json::Value;
 
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];

@@ -1,5 +1,5 @@
 //! The schemas in `checker/schemas` are those of the types that are written as JSON. After a change that is meant,
-//! `REDUCTIO_SCHEMAS=overwrite cargo test -p reductio-command --test schemas` writes them again.
+//! `REDUCTIO_SCHEMAS=overwrite cargo test -p reductio-command --test command schemas::` writes them again.
 
 use std::path::Path;
 

@@ -1,9 +1,7 @@
 //! Answers say which question they answer: what names stand for, that nothing was asked, what is assumed of memory; and
 //! faults say what to do.
 
-mod common;
-
-use common::{Answer, Folder, assert_valid};
+use crate::common::{Answer, Folder, assert_valid};
 
 /// Runs the command with arguments separated by white space, where a formula stands in quotes.
 fn run(folder: &Folder, arguments: &str) -> Answer {

@@ -1,8 +1,6 @@
 //! Wrong steps in S5's own derivations are answered with a model of at most three states in which they are false.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 
 const STATEMENTS: &str = include_str!("../../../theorems/statements/s5.oa");
 const SCRIPT: &str = include_str!("../../../proofs/scripts/s5.oap");

@@ -1,12 +1,9 @@
 //! The reduced search with its monitor finds what a search of everything finds, on random programs with random classes.
 
-mod oracle;
-#[path = "../../locksets/tests/random/mod.rs"]
-mod random;
-
-use oracle::compared::{broken, difference, text, wrong};
-use oracle::{Truth, truth};
-use random::Random;
+use crate::oracle::compared::{broken, difference, text, wrong};
+use crate::oracle::{Truth, truth};
+use crate::random;
+use crate::random::Random;
 use reductio_disciplined::{Atomicity, Class, Classes, Options, Slip, check};
 use reductio_programs::{Bounds, ENTRY, Place, Program, Queues, StaticId, generate, parse_program};
 

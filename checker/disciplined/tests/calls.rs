@@ -1,14 +1,9 @@
 //! Calls as operations: the reduced search with its monitor finds what a search of everything finds, on random programs with methods.
 
-mod calling;
-mod oracle;
-#[expect(dead_code, reason = "nothing but the source of random numbers is used")]
-#[path = "../../locksets/tests/random/mod.rs"]
-mod random;
-
-use oracle::compared::{broken, difference, text, wrong};
-use oracle::{Truth, truth};
-use random::Random;
+use crate::calling;
+use crate::oracle::compared::{broken, difference, text, wrong};
+use crate::oracle::{Truth, truth};
+use crate::random::Random;
 use reductio_disciplined::{Atomicity, Class, Classes, Kind, Options, Slip, check};
 use reductio_programs::{Bounds, Place, Program};
 

@@ -1,9 +1,7 @@
 //! S1's experiment, and suggested classifications.
 
-mod programs;
-#[path = "../../locksets/tests/random/mod.rs"]
-mod random;
-
+use crate::programs;
+use crate::random;
 use reductio_disciplined::{Atomicity, Classification, Options, check, experiment, suggest};
 use reductio_programs::{Bounds, ENTRY, Program, generate, parse_program};
 

@@ -1,12 +1,11 @@
 //! The reduced search and its judge find what a search of everything finds, on random programs with random claims.
 
-mod oracle;
 #[path = "../../locksets/tests/random/mod.rs"]
 mod random;
 
 use std::collections::BTreeSet;
 
-use oracle::{Truth, truth};
+use crate::oracle::{Truth, truth};
 use random::Random;
 use reductio_exclusive::{Answer, Claims, Guard, Link, Options, Slip, Variables, Wrong, check};
 use reductio_programs::{

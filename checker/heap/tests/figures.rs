@@ -1,9 +1,8 @@
 //! What S2, section 7, says of its figures 1 and 2, and what follows of figures 5 and 9.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
 use reductio_heap::{
     Access, HeapAnalysis, Inlined, Limits, Lock, Options, Part, Reading, Row, Variable, Verdict,
     analyze,

@@ -1,7 +1,6 @@
 //! Inlined programs against runs: every step of every thread follows an edge.
 
-mod support;
-
+use crate::support;
 use reductio_heap::{HeapError, Inlined, Limits, StatementId};
 use reductio_programs::generate::{Draw, random};
 use reductio_programs::{Bounds, ENTRY, Fresh, Machine, Program, ThreadId, parse_program};

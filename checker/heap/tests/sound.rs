@@ -1,10 +1,9 @@
 //! What the analysis promises against plain searches.
 
-mod support;
-
+use crate::support;
+use crate::support::oracle::{Checked, check};
 use reductio_heap::{Inlined, Limits, Options, Reading, Slip, analyze};
 use reductio_programs::{Bounds, Program};
-use support::oracle::{Checked, check};
 
 fn checked(program: &Program, reading: Reading, slip: Option<Slip>, most: usize) -> Checked {
     let options = Options { slip, ..Options::default() };

@@ -2,15 +2,14 @@
 
 #[path = "unsound/h5.rs"]
 mod h5;
-mod support;
 
 use std::path::Path;
 
+use crate::support::oracle::check;
 use reductio_heap::{
     HeapAnalysis, Inlined, Limits, Options, Part, Reading, Repair, Variable, Verdict, analyze,
 };
 use reductio_programs::{Bounds, Program, parse_program};
-use support::oracle::check;
 
 fn program(name: &str) -> Program {
     if name == "h5" {

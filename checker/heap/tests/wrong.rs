@@ -1,14 +1,13 @@
 //! Wrong twins of the rules that keep the promises: a program for each shows that it breaks them.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
+use crate::support::oracle::{Checked, check};
 use reductio_heap::{Inlined, Limits, Options, Reading, Slip, analyze};
 use reductio_programs::{
     Bounds, Instruction, Method, Program, ProgramBuilder, Register, parse_program,
 };
-use support::oracle::{Checked, check};
 
 fn read(name: &str) -> Program {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/wrong/{name}.prog"));

@@ -1,13 +1,11 @@
 //! Programs with several threads: all states of each are searched.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support::{classes, run_program};
 use reductio_java::{Lowered, Options, lower};
 use reductio_programs::{Bounds, CanonicalModel, Granularity};
 use reductio_search::{FindingKind, Query, Unreduced, search};
-use support::{classes, run_program};
 
 fn lowered(name: &str, fold: bool) -> Lowered {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/concurrent/classes").join(name);

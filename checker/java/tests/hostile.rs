@@ -1,7 +1,5 @@
 //! Bytes that no compiler wrote: class files with changed bytes, and jars that want too much.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,13 +1,11 @@
 //! Classes are read and linked as the virtual machine of Java 17 does it, and what it refuses ends the runs that come to it.
 
-mod support;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::support::{classes, run};
 use reductio_java::{ClassPath, JavaError, Options, lower, missing};
-use support::{classes, run};
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")

@@ -3,14 +3,12 @@
 //! Each `NAME.java` of a folder has its class files in `classes/NAME`, and `NAME.expected` is the output of the virtual machine. The
 //! programs print the same under every schedule.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::{classes, run};
 use reductio_java::{Options, lower};
 use reductio_programs::{Bounds, Fresh, Machine, ThreadId};
-use support::{classes, run};
 
 /// The names of the programs of a folder, and the folders of their class files.
 fn programs(folder: &str) -> Vec<(String, PathBuf, String)> {

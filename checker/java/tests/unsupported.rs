@@ -1,11 +1,10 @@
 //! What is not supported halts a thread that comes to it, and is listed beforehand.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support;
+use crate::support::{classes, run};
 use reductio_java::{Options, missing};
-use support::{classes, run};
 
 fn path(name: &str) -> reductio_java::ClassPath {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/unsupported/classes").join(name);

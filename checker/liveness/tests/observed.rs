@@ -1,21 +1,16 @@
 //! The discipline makes visible what a property sees, and what fairness does: then reduced and unreduced answers agree, and
 //! with the oracle. The systems are generated, with their formulas and fair threads.
 
-#[path = "systems/cyclic.rs"]
-mod cyclic;
-mod oracle;
-#[path = "systems/space.rs"]
-mod space;
-
-use oracle::formulas::{Tableau, Tree, chooser};
-use oracle::{Explicit, random_claim};
+use crate::cyclic;
+use crate::oracle::formulas::{Tableau, Tree, chooser};
+use crate::oracle::{Explicit, random_claim};
+use crate::space::{All, explore};
 use reductio_discipline::{Discipline, Packed, Settings};
 use reductio_generate::{PredicateSketch, PropertySketch, Read, Sketch, smallest};
 use reductio_liveness::{Answer, Ending, Question, refute};
 use reductio_search::{Order, Query};
 use reductio_system::{Fairness, PackedState, Point, System, Thread, ThreadId, Value};
 use reductio_temporal::{Binary, Shape, Subformula, Unary};
-use space::{All, explore};
 
 fn tree(formula: Subformula<'_, usize>) -> Tree {
     let of = |formula| Box::new(tree(formula));

@@ -1,21 +1,16 @@
 //! Generated systems, reduced and not, held against the oracle: whether a fair run makes a formula false does not depend on
 //! the reduction, where the discipline is followed and what the formula and fairness see is visible.
 
-#[path = "systems/cyclic.rs"]
-mod cyclic;
-mod oracle;
-#[path = "systems/space.rs"]
-mod space;
-
-use oracle::formulas::{Tableau, Tree, chooser};
-use oracle::{Explicit, random_claim};
+use crate::cyclic;
+use crate::oracle::formulas::{Tableau, Tree, chooser};
+use crate::oracle::{Explicit, random_claim};
+use crate::space::{All, explore};
 use reductio_discipline::{Discipline, Packed, Settings};
 use reductio_generate::{Action, LockKind, LockRef, Sketch, StepSketch, ThreadSketch};
 use reductio_liveness::{Answer, Ending, Question, refute};
 use reductio_search::{Model, Order, Query, Visibility};
 use reductio_system::{CellId, OperationKind, PackedState, Point, System, ThreadId, Transition};
 use reductio_temporal::Fairness;
-use space::{All, explore};
 
 type Packs<'a> = Packed<'a, Discipline>;
 

@@ -1,9 +1,7 @@
 //! Random tables of steps, without reduction, held against the oracle.
 
-mod oracle;
-
-use oracle::formulas::{Tableau, chooser};
-use oracle::{Explicit, random_claim};
+use crate::oracle::formulas::{Tableau, chooser};
+use crate::oracle::{Explicit, random_claim};
 use reductio_liveness::{Ending, Question, confirm, refute};
 use reductio_search::{Model, Query, Unreduced, ValueStore};
 use reductio_temporal::Fairness;

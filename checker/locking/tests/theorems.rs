@@ -226,7 +226,7 @@ fn the_repaired_disciplines_are_found_violated_where_they_are() {
     agrees(0..1_500, Rule::Printed, false);
 }
 
-/// The same on many more systems: `cargo test --release -p reductio-locking --test theorems -- --ignored --nocapture`.
+/// The same on many more systems: `cargo test --release -p reductio-locking --test locking theorems:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes a minute"]
 fn the_repaired_disciplines_agree_at_length() {

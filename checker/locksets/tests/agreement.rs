@@ -1,13 +1,10 @@
 //! The search finds what a search of everything finds, on random programs.
 
-mod bundled;
-mod oracle;
-mod random;
-
 use std::collections::BTreeSet;
 
-use bundled::bundled;
-use oracle::{Truth, truth};
+use crate::bundled::bundled;
+use crate::oracle::{Truth, truth};
+use crate::random;
 use reductio_locksets::{Conflict, Options, Report, Slip, Variant, check};
 use reductio_programs::{Bounds, ENTRY, Granularity, Program, generate, parse_program};
 

@@ -1,13 +1,10 @@
 //! The bridge to S5: guards that are guessed from locksets, checked on the reduced system.
 
-mod bundled;
-mod oracle;
-mod random;
-
 use std::collections::BTreeSet;
 
-use bundled::{SEVEN, bundled};
-use oracle::truth;
+use crate::bundled::{SEVEN, bundled};
+use crate::oracle::truth;
+use crate::random;
 use reductio_locksets::{Guard, Guarded, Options, derive, guess, reduce};
 use reductio_programs::Bounds;
 use reductio_search::{Query, Unreduced, Verdict, search};

@@ -1,6 +1,5 @@
 //! What the printed pseudo-code does, read to the letter, on a bundled program each.
-mod bundled;
-use bundled::bundled;
+use crate::bundled::bundled;
 use reductio_locksets::{Options, Slip, Variant, check};
 
 #[test]

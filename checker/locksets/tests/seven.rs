@@ -1,10 +1,8 @@
 //! The seven programs of S4 section 7, and their broken siblings.
 
-mod bundled;
-
 use std::time::Instant;
 
-use bundled::{SEVEN, bundled};
+use crate::bundled::{SEVEN, bundled};
 use reductio_locksets::{Options, Report, check};
 use reductio_programs::{Bounds, CanonicalModel, Granularity, StableModel};
 use reductio_search::{Query, Unreduced, search};
@@ -59,7 +57,7 @@ fn s4_7_the_broken_siblings_are_found_out() {
     }
 }
 
-/// `cargo test -p reductio-locksets --release --test seven -- --ignored --nocapture`
+/// `cargo test -p reductio-locksets --release --test locksets seven:: -- --ignored --nocapture`
 #[test]
 #[ignore = "prints a table"]
 fn the_table_of_the_seven_programs() {

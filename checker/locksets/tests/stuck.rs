@@ -1,9 +1,8 @@
 //! Threads that are stuck for ever: from each state, for each thread, everything that can come is looked at once more.
 
-mod random;
-
 use std::collections::{BTreeSet, HashSet};
 
+use crate::random;
 use reductio_locksets::{Options, stuck};
 use reductio_programs::{
     Bounds, ENTRY, Failure, Fresh, Machine, Place, Program, State, Status, ThreadId, Wrong,

@@ -1,11 +1,10 @@
 //! Locksets along random executions: an access races with a last access if and only if happens-before, by its definition, does
 //! not order them (S4, Theorem 1 and section 6).
 
-mod random;
-
 use std::collections::BTreeSet;
 
-use random::Random;
+use crate::random;
+use crate::random::Random;
 use reductio_locksets::{Conflict, LocksetTable, Locksets, Member};
 use reductio_programs::{Action, Bounds, Event, Fresh, Machine, ThreadId, Variable};
 

@@ -4,8 +4,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-mod random;
-
+use crate::random;
 use reductio_discipline::{Discipline, Packed};
 use reductio_generate::Sketch;
 use reductio_search::{Accesses, Model, ValueStore, Visibility};
@@ -201,7 +200,7 @@ fn selective_searches_meet_what_all_executions_meet() {
     assert!(source.asleep <= dynamic.asleep && dynamic.asleep < all.asleep / 5, "{walked:?}");
 }
 
-/// The same, at length: `cargo test --release -p reductio-selective --test agreement -- --ignored --nocapture`.
+/// The same, at length: `cargo test --release -p reductio-selective --test selective agreement:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn selective_searches_agree_at_length() {

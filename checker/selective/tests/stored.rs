@@ -6,8 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-mod random;
-
+use crate::random;
 use reductio_discipline::{Discipline, Outcome, Packed, Protocol, Settings};
 use reductio_generate::Sketch;
 use reductio_language::parse_system;
@@ -170,7 +169,7 @@ fn searches_that_keep_states_meet_what_all_states_meet() {
     }
 }
 
-/// The same, at length: `cargo test --release -p reductio-selective --test stored -- --ignored --nocapture`.
+/// The same, at length: `cargo test --release -p reductio-selective --test selective stored:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes a minute"]
 fn searches_that_keep_states_agree_at_length() {

@@ -1,8 +1,6 @@
 //! Automata, truth on lassos, and two second opinions about both.
 
-mod oracle;
-
-use oracle::{Tableau, Tree, chooser, has_fair_cycle};
+use crate::oracle::{Tableau, Tree, chooser, has_fair_cycle};
 use reductio_temporal::{Automaton, BitSet, Formula, NotTranslated, TranslationLimits, holds_on};
 
 /// A word of letters (each a set of atoms as bits) that repeats from `stem` on.

@@ -5,7 +5,7 @@ use reductio::execution::{Ending, Execution, ExecutionError, StepRole};
 use reductio::locking::LockViolation;
 use reductio::system::{Failure, ObjectId, ThreadId};
 
-use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
+use crate::execution::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
 
 fn access(transition: usize) -> Ending {
     let (thread, object) = (ThreadId::new(0), ObjectId::new(0));

@@ -6,7 +6,7 @@ use reductio::discipline::Discipline;
 use reductio::execution::{Ending, Execution, Pace, Walk, simulate};
 use reductio::testing::generate::Sketch;
 
-use crate::systems::{DEADLOCK, HAND_OVER, MANY, system};
+use crate::execution::systems::{DEADLOCK, HAND_OVER, MANY, system};
 
 const SEED: u64 = 20_011;
 

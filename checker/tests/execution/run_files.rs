@@ -5,7 +5,7 @@ use reductio::execution::{Ending, Execution, Origin, RunFile, RunFileError};
 use reductio::system::ObjectId;
 use serde_json::{Value, json};
 
-use crate::systems::{HAND_OVER, REST, execution, origin, system};
+use crate::execution::systems::{HAND_OVER, REST, execution, origin, system};
 
 /// The JSON text of the run file of an execution.
 fn json_of(execution: &Execution<'_>) -> String {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use reductio::system::{PackedState, System};
 
-use crate::{good, marked, texts};
+use crate::language::{good, marked, texts};
 
 /// All reachable states, and the reasons of failures of threads.
 fn explore(system: &System) -> (HashSet<PackedState>, BTreeSet<String>) {

@@ -8,7 +8,7 @@ use reductio::search::{FindingKind, Order, Query, Unreduced, search};
 use reductio::system::System;
 use reductio::validate::{MAX_STATES, Space, validate};
 
-use crate::{codes, good, parse, shown};
+use crate::language::{codes, good, parse, shown};
 
 /// Whether the complete unreduced and reduced searches find a deadlock.
 fn deadlocks(system: &System) -> [bool; 2] {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reductio::language::{ParsedSystem, WrittenClaim};
 use reductio::system::{Fairness, Formula, Thread};
 
-use crate::{codes, good, parse, shown};
+use crate::language::{codes, good, parse, shown};
 
 const SYSTEM: &str = "\
 type Bit = 0 .. 1

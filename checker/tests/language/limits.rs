@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reductio::language::{Limit, MAX_NESTING};
 
-use crate::{codes, good, parse};
+use crate::language::{codes, good, parse};
 
 #[test]
 fn bytes_of_text() {

@@ -1,6 +1,6 @@
 //! Texts that are refused. Each lists at its end its faults: place, words, and after `--?` the remedy.
 
-use crate::{marked, parse, shown, texts};
+use crate::language::{marked, parse, shown, texts};
 
 #[test]
 fn rejected_texts_have_these_faults_and_no_others() {

@@ -3,7 +3,7 @@
 use reductio::language::parse_system;
 use reductio_relations::Random;
 
-use crate::{shown, texts};
+use crate::language::{shown, texts};
 
 fn below(random: &mut Random, bound: usize) -> usize {
     usize::try_from(random.bits() % bound as u64).unwrap()

@@ -7,7 +7,7 @@ use reductio::system::{
     ControlPoint, Failure, OperationKind, PackedState, System, Target, ThreadId, VariableClass,
 };
 
-use crate::good;
+use crate::language::good;
 
 /// The control points of a thread, without those of a thread that has failed.
 fn points(system: &System, thread: usize) -> Vec<String> {

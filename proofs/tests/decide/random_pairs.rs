@@ -6,8 +6,8 @@ use reductio_algebra::{Evaluator, Formula, Relation, Term, TermKind};
 use reductio_proofs::decide::{Decision, GuardedWord, counterexample, decide};
 use reductio_relations::{Naive, Random};
 
-use crate::generate::{Generator, Kind, Pair, symbols};
-use crate::oracle::{Automaton, Oracle};
+use crate::decide::generate::{Generator, Kind, Pair, symbols};
+use crate::decide::oracle::{Automaton, Oracle};
 use reductio_relations::word_model;
 
 /// The least and the largest size of a term.

@@ -3,7 +3,7 @@
 use reductio_algebra::Formula;
 use reductio_proofs::decide::{Decision, decide};
 
-use crate::lasso::{parse, refutes};
+use crate::omega::lasso::{parse, refutes};
 
 const STATES: usize = 10_000;
 

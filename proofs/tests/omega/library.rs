@@ -4,7 +4,7 @@ use reductio_algebra::{Formula, Term, TermKind, Theory};
 use reductio_proofs::decide::{DecideError, Decision, decide_formula};
 use reductio_theorems::bundled;
 
-use crate::lasso::refutes;
+use crate::omega::lasso::refutes;
 
 /// Whether an infinite repetition other than `T` occurs.
 fn repeats(t: &Term) -> bool {

@@ -6,7 +6,7 @@ use reductio_algebra::{Evaluator, Formula, Relation, Term, name};
 use reductio_proofs::decide::{Decision, decide};
 use reductio_relations::{Naive, Random};
 
-use crate::lasso::{refutes, symbols};
+use crate::omega::lasso::{refutes, symbols};
 
 /// Terms over `x`, `y` and, with `tests`, `p`; outside of the fragment with `anything`.
 struct Generator {

@@ -3,8 +3,8 @@
 use reductio_algebra::Formula;
 use reductio_proofs::decide::{Decision, decide};
 
-use crate::lasso::parse;
-use crate::laws::decided;
+use crate::omega::lasso::parse;
+use crate::omega::laws::decided;
 
 #[test]
 fn outside_the_fragment_nothing_is_called_false() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use reductio_algebra::{Evaluator, Formula, Relation as Sign, Term};
 use reductio_relations::{Naive, Satisfaction};
 
-use crate::{models, theorem};
+use crate::discipline::{models, theorem};
 
 /// Index 2 is the object, 0 and 1 are threads. Each is outside (0), about to access the object (1), or about to release
 /// the lock (2): a state has the number `x + 3 y`. Only the first thread uses the lock where `forgets`.

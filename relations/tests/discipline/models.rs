@@ -10,7 +10,7 @@ use std::fmt::Write;
 use reductio_algebra::{Formula, Symbol};
 use reductio_relations::FiniteModel;
 
-use crate::Theorem;
+use crate::discipline::Theorem;
 
 /// The system that is mended.
 pub(crate) const MENDED: &str = "states 3\nprocesses 2\np_0 = {0}\np_1 = {0, 1, 2}

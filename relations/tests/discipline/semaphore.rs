@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use reductio_relations::Satisfaction;
 
-use crate::{lock, models, theorem, theories};
+use crate::discipline::{lock, models, theorem, theories};
 
 /// Each of two threads makes a visible step (from 0), is at an `up` (1), and is done (2) or has failed (3). One place is
 /// free at first. A state has the number `x + 4 y + 16 value`.

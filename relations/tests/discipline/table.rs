@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use reductio_algebra::StatementKind;
 use reductio_relations::{SearchLimits, SearchOutcome, find_countermodel};
 
-use crate::common::refutes;
-use crate::models as m;
-use crate::{theorem, theories};
+use crate::discipline::common::refutes;
+use crate::discipline::models as m;
+use crate::discipline::{theorem, theories};
 
 /// Why a hypothesis is there.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 use reductio_algebra::{Evaluator, Formula, Relation as Sign, Term};
 use reductio_relations::{FiniteModel, Naive, Satisfaction};
 
-use crate::{Required, theorem};
+use crate::reduction::{Required, theorem};
 
 /// States are tuples of local states; the first component changes fastest.
 struct Product(Vec<usize>);

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use reductio_relations::{FiniteModel, SearchLimits, SearchOutcome, find_countermodel};
 
-use crate::common::refutes;
-use crate::{Required, models as m, theorems};
+use crate::reduction::common::refutes;
+use crate::reduction::{Required, models as m, theorems};
 
 /// Why a requirement is there.
 #[derive(Debug)]

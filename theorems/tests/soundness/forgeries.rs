@@ -5,7 +5,7 @@ use reductio_algebra::{
 };
 use reductio_theorems::{Rule, RuleError, kernel};
 
-use crate::language::{dangling, escaped};
+use crate::soundness::language::{dangling, escaped};
 
 /// The body `u_#0` would be captured by any binder that the defined name stands under: then
 /// `(+i : D) <= D` has the instance `(+i : w_i) <= w_k`.

@@ -3,7 +3,7 @@
 use reductio_algebra::{Formula, Index, Name, Symbol, Term, Theory, Vocabulary, name};
 use reductio_theorems::{Theorem, kernel};
 
-use crate::audit::Sequent;
+use crate::soundness::audit::Sequent;
 
 const DECLARATIONS: &str = "
 theory generic

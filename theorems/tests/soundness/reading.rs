@@ -3,7 +3,7 @@
 use reductio_theorems::StepSet;
 use reductio_theorems::kernel::{sym, trans};
 
-use crate::language::assume;
+use crate::soundness::language::assume;
 
 #[test]
 fn a_step_is_counted_once_however_often_it_is_used() {

@@ -3,8 +3,8 @@
 use reductio_algebra::{Index, Substitution, Symbol, name};
 use reductio_theorems::{Axiom, Rule, RuleError, Theorem, kernel};
 
-use crate::audit::Sequent;
-use crate::language::{assume, formula, name, term};
+use crate::soundness::audit::Sequent;
+use crate::soundness::language::{assume, formula, name, term};
 
 /// A rule, and what it proved.
 type Run = (Rule, Result<Theorem, RuleError>);

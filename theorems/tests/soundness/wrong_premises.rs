@@ -3,7 +3,7 @@
 use reductio_algebra::{Formula, Index, Substitution, SubstitutionError, Symbol, Term, name};
 use reductio_theorems::{Axiom, Expression, Rule, RuleError, Theorem, kernel};
 
-use crate::language::{assume, dangling, escaped, formula, name, term};
+use crate::soundness::language::{assume, dangling, escaped, formula, name, term};
 
 /// The answer of a rule to a wrong premise, and whether that is the right refusal.
 pub(crate) type Refusal = (Rule, Result<Theorem, RuleError>, fn(&RuleError) -> bool);

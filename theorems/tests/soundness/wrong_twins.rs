@@ -2,8 +2,8 @@
 
 use reductio_theorems::{Axiom, Rule};
 
-use crate::language::sequent;
-use crate::wrong_premises::refusals;
+use crate::soundness::language::sequent;
+use crate::soundness::wrong_premises::refusals;
 
 /// The wrong conclusions of each rule.
 const WRONG_CONCLUSIONS: [(Rule, &str, &str); 52] = [

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::graph::{End, Graph};
-use crate::sketch::{LOCKS, Lock, Op, Sketch, Var};
+use crate::preservation::graph::{End, Graph};
+use crate::preservation::sketch::{LOCKS, Lock, Op, Sketch, Var};
 
 /// How a thread stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

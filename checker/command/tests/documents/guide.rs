@@ -6,9 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use reductio_command::EXPLANATIONS;
 use reductio_theorems::bundled::{DISCIPLINE, REDUCTION, S5};
 
-use crate::blocks::{Block, blocks};
 use crate::common::listed;
-use crate::{answers, read, root};
+use crate::documents::blocks::{Block, blocks};
+use crate::documents::{answers, read, root};
 
 /// The pages below `guide/src`, but for the table of contents.
 pub(crate) fn pages() -> Vec<String> {

@@ -1,6 +1,6 @@
 //! `reductio check --emit-test rust`: the tests in this folder are what the command writes, they compile, and they pass.
 //!
-//! To write them anew: `REDUCTIO_EMITTED=overwrite cargo test -p reductio-command --test emitted`.
+//! To write them anew: `REDUCTIO_EMITTED=overwrite cargo test -p reductio-command --test command emitted::`.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -17,9 +17,9 @@ use reductio_command::stop::Stop;
 use reductio_proofs::ReplayLimits;
 use reductio_report::diagnostics::render_all;
 
-use crate::files::{Input, Kind};
-use crate::kept;
-use crate::tokens::Random;
+use crate::mutations::files::{Input, Kind};
+use crate::mutations::kept;
+use crate::mutations::tokens::Random;
 
 /// The size of the thread's stack, that of a program's main thread.
 const STACK: usize = 8 << 20;

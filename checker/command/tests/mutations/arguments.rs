@@ -10,9 +10,9 @@ use reductio_command::EXPLANATIONS;
 use serde_json::Value;
 
 use crate::common::{Folder, command, words};
-use crate::files::Corpus;
-use crate::kept;
-use crate::tokens::{ODD, Random, mutated};
+use crate::mutations::files::Corpus;
+use crate::mutations::kept;
+use crate::mutations::tokens::{ODD, Random, mutated};
 
 /// A command line, with the files that it names.
 struct Line {

@@ -6,7 +6,7 @@ use reductio::{Library, Selection, prove};
 use reductio_exchange::proof_file::{self, Section};
 use reductio_proofs::ReplayLimits;
 
-use crate::tokens::{Random, mutated, tokens};
+use crate::mutations::tokens::{Random, mutated, tokens};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -12,8 +12,8 @@ use reductio_selective::{
 };
 use reductio_system::{CellId, PackedState, ThreadId};
 
-use crate::oracle::{Met, Monitored, Single, met};
-use crate::systems::{Draw, generated, parsed};
+use crate::s1::oracle::{Met, Monitored, Single, met};
+use crate::s1::systems::{Draw, generated, parsed};
 
 /// How often a search was compared, and how often it was wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

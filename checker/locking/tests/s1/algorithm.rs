@@ -6,8 +6,8 @@ use reductio_search::Model;
 use reductio_selective::foreseen_threads;
 use reductio_system::{PackedState, ThreadId};
 
-use crate::oracle::{Monitored, Single, Steps, is_persistent};
-use crate::systems::{Draw, generated, parsed};
+use crate::s1::oracle::{Monitored, Single, Steps, is_persistent};
+use crate::s1::systems::{Draw, generated, parsed};
 
 /// Section 6's philosophers: from the state in which the first has its left fork, and the others nothing, the set for the first is
 /// it and the second.

@@ -15,11 +15,11 @@ use reductio_selective::{
 };
 use reductio_system::{PackedState, System, ThreadId};
 
-use crate::agreement::violated;
-use crate::hypotheses::{Facts, Hypothesis};
-use crate::oracle::{Met, Single, is_persistent, met};
-use crate::run_time;
-use crate::systems::{Draw, generated};
+use crate::s1::agreement::violated;
+use crate::s1::hypotheses::{Facts, Hypothesis};
+use crate::s1::oracle::{Met, Single, is_persistent, met};
+use crate::s1::run_time;
+use crate::s1::systems::{Draw, generated};
 
 /// A system whose visible control points are those of [`Facts`], as a model that notes the states that are looked at.
 struct Noting<'s> {

@@ -3,7 +3,7 @@
 //!
 //! Theorem 1 is held in `checker/selective/tests` (`agreement.rs`, `stored.rs`), 8 and 9 in `tests/theorems.rs`.
 //!
-//! `cargo test --release -p reductio-locking --test s1 -- --include-ignored --nocapture` prints the counts.
+//! `cargo test --release -p reductio-locking --test locking s1:: -- --include-ignored --nocapture` prints the counts.
 
 mod agreement;
 mod algorithm;

@@ -8,9 +8,9 @@ use reductio_discipline::Protocol;
 use reductio_locking::{Classes, LockDiscipline, Rule};
 use reductio_system::{CellId, PackedState, System, ThreadId};
 
-use crate::hypotheses::{Facts, Hypothesis};
-use crate::oracle::{Monitored, Single, Steps, is_persistent};
-use crate::systems::{Draw, generated, parsed};
+use crate::s1::hypotheses::{Facts, Hypothesis};
+use crate::s1::oracle::{Monitored, Single, Steps, is_persistent};
+use crate::s1::systems::{Draw, generated, parsed};
 
 /// The states of a system under a lock discipline, up to violations, and from which of them a violation is reachable.
 struct Graph {

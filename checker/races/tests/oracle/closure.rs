@@ -4,7 +4,7 @@ use reductio_races::{
     Conflicts, Element, Event, Lock, Operation, Reading, Thread, Variable, Volatile, Volatiles,
 };
 
-use crate::random::Size;
+use crate::oracle::random::Size;
 
 /// Happens before, for all pairs of events of a trace.
 pub(crate) struct Closure<'e> {

@@ -214,7 +214,7 @@ fn detectors_agree_with_definition_1() {
     compare_all(0, FEW);
 }
 
-/// Run it with `ORACLE_TRACES=100000 cargo test --release -p reductio-races --test oracle -- --ignored --nocapture`;
+/// Run it with `ORACLE_TRACES=100000 cargo test --release -p reductio-races --test races oracle:: -- --ignored --nocapture`;
 /// `ORACLE_SEED` sets the first seed.
 #[test]
 #[ignore = "a minute"]

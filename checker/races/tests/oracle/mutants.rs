@@ -3,7 +3,7 @@
 use reductio_races::engine::{Key, Sync};
 use reductio_races::{Clocks, Engine, Lazy, Table};
 
-use crate::{difference, random, readings};
+use crate::oracle::{difference, random, readings};
 
 /// What an engine gets wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

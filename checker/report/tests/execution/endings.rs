@@ -4,7 +4,7 @@ use reductio::discipline::Discipline;
 use reductio::execution::Ending;
 use reductio_report::execution::ending_in_words;
 
-use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
+use crate::execution::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
 
 /// A system as text, the threads of the steps, and the words for the end of the execution.
 type Case = (&'static str, &'static [&'static str], &'static str);

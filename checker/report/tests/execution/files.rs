@@ -5,7 +5,7 @@ use reductio::execution::{Ending, Execution};
 use reductio_report::execution::to_json;
 use serde_json::{Value, json};
 
-use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, origin, system};
+use crate::execution::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, origin, system};
 
 pub(crate) fn assert_valid(json: &str) -> Value {
     let schema = serde_json::from_str(include_str!("../../../schemas/run.schema.json")).unwrap();

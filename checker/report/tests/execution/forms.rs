@@ -9,7 +9,7 @@ use reductio_algebra::Style;
 use reductio_report::execution::{TooLong, show_state, to_dot, to_json, to_svg, to_text};
 use reductio_report::page::Page;
 
-use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, origin, system};
+use crate::execution::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, origin, system};
 
 const TO_THE_END: [&str; 6] = ["writer", "writer", "reader", "reader", "writer", "reader"];
 

@@ -7,9 +7,9 @@ use reductio_algebra::Style;
 use reductio_report::execution::{to_json, to_svg, to_text};
 use reductio_report::page::{Page, columns};
 
-use crate::files::assert_valid;
-use crate::forms::assert_well_formed;
-use crate::systems::{MANY, origin, system};
+use crate::execution::files::assert_valid;
+use crate::execution::forms::assert_well_formed;
+use crate::execution::systems::{MANY, origin, system};
 
 const SEED: u64 = 20_011;
 

@@ -1,0 +1,5 @@
+//! All tests of this crate in one executable, so that its libraries are linked once.
+
+mod automata;
+mod formula;
+mod oracle;
