@@ -52,6 +52,14 @@ pub enum SourceError {
         /// The kind of input that is wanted.
         wanted: Wanted,
     },
+    /// The input is of a kind that another command reads.
+    #[error("`{path}` is {}", kind.noun())]
+    OtherKind {
+        /// The path as given.
+        path: String,
+        /// The kind of the input.
+        kind: Kind,
+    },
     /// The input is `-`, and standard input is a terminal.
     #[error("standard input is a terminal, and `-` reads a file from it")]
     Terminal,
@@ -82,7 +90,7 @@ impl SourceError {
             Self::EmptyFolder { .. } => "E0003",
             Self::UnknownLanguage { .. } => "E0004",
             Self::Terminal => "E0005",
-            Self::OtherLanguage { .. } => "E0018",
+            Self::OtherLanguage { .. } | Self::OtherKind { .. } => "E0018",
             Self::TooLarge { .. } => ParseErrorKind::TooLarge { bytes: 0, limit: 0 }.code(),
             Self::NotUtf8 { .. } => ParseErrorKind::NotUtf8 { byte: 0 }.code(),
         }
@@ -96,6 +104,7 @@ impl SourceError {
             | Self::EmptyFolder { path, .. }
             | Self::UnknownLanguage { path }
             | Self::OtherLanguage { path, .. }
+            | Self::OtherKind { path, .. }
             | Self::TooLarge { path, .. } => path,
             Self::NotUtf8 { file, .. } => file.name(),
             Self::Terminal => STDIN_NAME,
@@ -121,6 +130,7 @@ impl SourceError {
             Self::OtherLanguage { .. } => {
                 "`reductio check` explores systems and programs".to_owned()
             }
+            Self::OtherKind { path, kind } => kind.remedy(path),
             Self::EmptyFolder { wanted: Wanted::Texts, .. } => {
                 "nor has a folder inside it: name another one".to_owned()
             }
@@ -216,6 +226,78 @@ impl Wanted {
             Wanted::Anything => language != Language::Program,
             Wanted::Texts => true,
             Wanted::Traces => false,
+        }
+    }
+}
+
+/// The kind of a file that some command reads, known by its name or by how it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Statements or a proof script.
+    Theory,
+    /// A system of threads.
+    System,
+    /// A program with a heap.
+    Program,
+    /// The trace of an execution.
+    Trace,
+    /// The text of a Java program.
+    Java,
+    /// A certificate of proofs or of checks.
+    Certificate,
+}
+
+impl Kind {
+    /// The kind of files with a name like this one.
+    pub fn of_name(path: &str) -> Option<Kind> {
+        match Path::new(path.strip_suffix(".gz").unwrap_or(path)).extension()?.to_str()? {
+            "oa" | "oap" => Some(Kind::Theory),
+            "sys" => Some(Kind::System),
+            "prog" => Some(Kind::Program),
+            "std" => Some(Kind::Trace),
+            "java" => Some(Kind::Java),
+            "cert" => Some(Kind::Certificate),
+            _ => None,
+        }
+    }
+
+    /// The kind of a text that begins like this one, of those that are not told by a first word.
+    fn of_text(text: &str) -> Option<Kind> {
+        let line = text.lines().find(|line| !line.trim().is_empty())?;
+        let fields: Vec<&str> = line.split('|').collect();
+        if let [_, operation, _] = fields[..]
+            && operation.ends_with(')')
+            && operation.contains('(')
+        {
+            return Some(Kind::Trace);
+        }
+        let is_certificate = line.starts_with("reductio certificate ")
+            || text.starts_with("{\"reductio check certificate\":");
+        is_certificate.then_some(Kind::Certificate)
+    }
+
+    /// The kind as a noun.
+    fn noun(self) -> &'static str {
+        match self {
+            Kind::Theory => "a file of statements or proofs",
+            Kind::System => "a system of threads",
+            Kind::Program => "a program with a heap",
+            Kind::Trace => "the trace of an execution",
+            Kind::Java => "a Java program",
+            Kind::Certificate => "a certificate",
+        }
+    }
+
+    /// The command that reads such a file.
+    fn remedy(self, path: &str) -> String {
+        match self {
+            Kind::Theory => format!("`reductio prove {path}` checks its proofs"),
+            Kind::System | Kind::Program | Kind::Java => {
+                format!("`reductio check {path}` searches its runs")
+            }
+            Kind::Trace => format!("`reductio race {path}` finds its data races"),
+            Kind::Certificate => format!("`reductio verify {path}` checks it"),
         }
     }
 }
@@ -393,10 +475,14 @@ fn source(
     // The first declaration of a system may be anything.
     let fallback = matches!(wanted, Wanted::Systems | Wanted::Checked | Wanted::Texts)
         .then_some(Language::System);
-    let language = language
-        .or_else(|| by_first_word(text))
-        .or(fallback)
-        .ok_or_else(|| SourceError::UnknownLanguage { path: path.to_owned() })?;
+    let known = language.or_else(|| by_first_word(text));
+    if known.is_none()
+        && let Some(kind) = Kind::of_name(path).or_else(|| Kind::of_text(text))
+    {
+        return Err(SourceError::OtherKind { path: path.to_owned(), kind });
+    }
+    let language =
+        known.or(fallback).ok_or_else(|| SourceError::UnknownLanguage { path: path.to_owned() })?;
     if !wanted.has(language) {
         return Err(SourceError::OtherLanguage { path: path.to_owned(), wanted });
     }

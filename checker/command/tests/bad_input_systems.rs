@@ -57,6 +57,33 @@ fn files() {
     refused(&big, "check big.sys", "E0101", "more than the limit");
 }
 
+#[test]
+fn files_of_another_kind_are_told_by_name_or_by_what_they_say() {
+    let trace = "T1|acq(m)|First:1\nT1|rel(m)|First:2\n";
+    let folder = folder()
+        .with("run.std", trace)
+        .with("run.txt", trace)
+        .with("Main.java", "class Main { }\n")
+        .with("law.cert", "reductio certificate 1\n")
+        .with("law.txt", "reductio certificate 1\n");
+    for (arguments, is, help) in [
+        ("check run.std", "the trace of an execution", "`reductio race run.std`"),
+        ("check run.txt", "the trace of an execution", "`reductio race run.txt`"),
+        ("simulate run.std", "the trace of an execution", "`reductio race run.std`"),
+        ("simulate Main.java", "a Java program", "`reductio check Main.java`"),
+        ("prove Main.java law.oa", "a Java program", "`reductio check Main.java`"),
+        ("check law.cert", "a certificate", "`reductio verify law.cert`"),
+        ("validate law.txt", "a certificate", "`reductio verify law.txt`"),
+        ("race good.sys", "a system of threads", "`reductio check good.sys`"),
+        ("race law.oa", "a file of statements or proofs", "`reductio prove law.oa`"),
+        ("verify good.sys", "a system of threads", "`reductio check good.sys`"),
+        ("verify run.std", "the trace of an execution", "`reductio race run.std`"),
+    ] {
+        refused(&folder, arguments, "E0018", is);
+        assert!(folder.run(arguments).err.contains(help), "{arguments}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read() {
@@ -136,6 +163,9 @@ fn constants_properties_and_names() {
         ("check good.sys --const USERS=99999999999999999999", "USERS=3"),
         ("check good.sys --workers 0", "from 1 to 64"),
         ("check good.sys --timeout 0", "number of seconds"),
+        ("check good.sys --timeout -1", "expected a number of seconds such as 10"),
+        ("check good.sys --memory -1", "expected a whole number such as 20"),
+        ("check good.sys --workers -2", "from 1 to 64"),
         ("check good.sys --compare --unreduced", "cannot be used with"),
         ("compare", "required"),
         ("check good.sys --search sss+slep", "did you mean `sleep`?"),

@@ -64,7 +64,7 @@ fn verbose_says_how_long_it_took_and_lists_everything() {
         assert!(rest.starts_with("took ") && rest.ends_with(" s\n"), "{line}: {rest}");
     }
     assert!(!folder.run("prove 24 --format json --verbose").out.contains("took"));
-    let (plain, more) = (folder.run(""), folder.run("-v"));
+    let (plain, more) = (folder.run("--all"), folder.run("-v"));
     assert_eq!((plain.code, more.code), (0, 0));
     assert!(plain.out.contains("more statements hold; `reductio prove` lists them"));
     assert!(!more.out.contains("more statements hold"));
@@ -72,6 +72,59 @@ fn verbose_says_how_long_it_took_and_lists_everything() {
     let both = folder.run("prove 24 -q -v");
     assert_eq!((both.code, &*both.out), (3, ""));
     assert!(both.err.contains("cannot be used with"), "{}", both.err);
+}
+
+#[test]
+fn the_first_answer_is_a_page() {
+    let folder = folder();
+    let all = folder.run("--all");
+    for width in [60, 80, 120, 200] {
+        let output = command().env("COLUMNS", width.to_string()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let page = String::from_utf8(output.stdout).unwrap();
+        let lines = page.lines().count();
+        assert!(lines <= 60, "{width} columns, {lines} lines: {page}");
+        for line in page.lines() {
+            // Rows of tables are wider than 60 columns.
+            let fits = line.chars().count() <= width.max(80);
+            assert!(fits && line == line.trim_end(), "{width}: {line}");
+        }
+        if width > 60 {
+            // The rows that are shown are those of the tables.
+            for name in [
+                "flanagan_godefroid",
+                "file_system",
+                "readers_writers_broken",
+                "b_link",
+                "io_manager_broken",
+            ] {
+                let row = |text: &str| {
+                    let row =
+                        text.lines().find(|line| line.split_whitespace().next() == Some(name));
+                    let words = row.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+                    words.unwrap_or_else(|| panic!("{width}, {name}: {text}"))
+                };
+                assert!(
+                    all.out.lines().any(|line| line.split_whitespace().eq(row(&page).split(' '))),
+                    "{name}"
+                );
+            }
+        }
+    }
+    let page = folder.run("").out;
+    for part in [
+        "statements hold",
+        "p (u + v)* q <= N* R",
+        "o a* o <= B*",
+        "(Theorem 4 of S1)",
+        "reductio --all",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(all.out.lines().count() > 500 && !page.contains("lists them"), "{page}");
+    let refused = folder.run("--all prove 24");
+    assert_eq!((refused.code, &*refused.out), (3, ""));
+    assert!(refused.err.contains("without a verb"), "{}", refused.err);
 }
 
 #[test]

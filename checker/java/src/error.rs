@@ -57,12 +57,14 @@ pub enum JavaError {
         newest: u16,
     },
     /// A class that is needed is not there.
-    #[error("the class `{class}`{} is not there", needed_by(.user))]
+    #[error("there is no class `{class}`{}", needed_by(.user))]
     MissingClass {
         /// The class.
         class: String,
         /// The class that needs it; empty if it is asked for.
         user: String,
+        /// Where a class to begin with is asked for: some of those that there are.
+        mains: Vec<String>,
     },
     /// A class is above itself.
     #[error("the class `{class}` is above itself")]
@@ -140,9 +142,9 @@ pub enum JavaError {
     Program(#[from] reductio_programs::ProgramError),
 }
 
-/// Which class needs one that is not there, within a sentence.
+/// The class that needs one that is not there, at the end of a sentence.
 fn needed_by(user: &str) -> String {
-    if user.is_empty() { String::new() } else { format!(", which `{user}` needs,") }
+    if user.is_empty() { String::new() } else { format!(", which `{user}` needs") }
 }
 
 impl JavaError {
@@ -180,8 +182,13 @@ impl JavaError {
             JavaError::Truncated { .. }
             | JavaError::Corrupt { .. }
             | JavaError::CorruptCode { .. } => one("compile it again"),
-            JavaError::MissingClass { .. } => {
-                one("name the directory or the jar that has all classes of the program")
+            JavaError::MissingClass { mains, .. } => {
+                let mut all =
+                    one("name the directory or the jar that has all classes of the program");
+                if !mains.is_empty() {
+                    all.insert(0, format!("classes with a `main`: {}", mains.join(", ")));
+                }
+                all
             }
             JavaError::Twice { .. } => one("name the folder or the jar of one of them"),
             JavaError::NoMain | JavaError::NoMainIn { .. } => one(

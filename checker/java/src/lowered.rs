@@ -107,6 +107,9 @@ fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
     prologue.calls.iter().find(|(at, _)| *at == last).map(|(_, class)| class.clone())
 }
 
+/// The most classes with a `main` that are named where another one was asked for.
+const MAINS_TOLD: usize = 5;
+
 /// The class that is started, and its `main`, which may be that of a superclass.
 fn main(
     path: &ClassPath,
@@ -136,7 +139,12 @@ pub(crate) fn mains(
             return Err(error);
         }
         if world.class(&start).is_none() {
-            return Err(JavaError::MissingClass { class: name.clone(), user: String::new() });
+            let mains = path.mains().into_iter().take(MAINS_TOLD).collect();
+            return Err(JavaError::MissingClass {
+                class: name.clone(),
+                user: String::new(),
+                mains,
+            });
         }
         match world.main(&start) {
             Some(main) if main.is_static => Ok((start, main)),

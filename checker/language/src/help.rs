@@ -104,6 +104,9 @@ impl SystemErrorKind {
     }
 }
 
+/// What begins an index of a declaration.
+pub(super) const INDEX: &str = "the name of an index";
+
 /// The remedy, where it does not depend on the token that stands there.
 fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
     Some(match kind {
@@ -192,6 +195,13 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         "`;`" if expected.iter().all(|e| e == "`,`" || e == "`}`" || e == "`)`" || e == "`]`") => {
             "commas separate: `type Colour = {red, green}`, `x[i, j]`"
         }
+        "`(`" if expected.iter().any(|e| e == "`[` and an index") => {
+            "a thread has no parameters: `thread t[i : 0 .. 1]` declares one for each value of `i`"
+        }
+        "`,`" if expected.len() == 2 && expected[0] == "a new line" => {
+            "one declaration for each name, each on a line of its own"
+        }
+        _ if is_only(expected, INDEX) => "an index has a name and a range: `[i : 0 .. 1]`",
         "`(`" if is_only(expected, "`:=`") => "an index is in square brackets: `x[0] := 1`",
         "`+`" | "`-`" if is_only(expected, "`:=`") => "write `x := x + 1`",
         "`:=`" if expected.iter().any(|e| e == "`}`") => {

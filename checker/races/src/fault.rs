@@ -118,7 +118,7 @@ pub enum Fault {
         limit: usize,
     },
     /// The line does not have three fields.
-    #[error("the line has {found} fields between `|`, not three: thread|operation|location")]
+    #[error("the line has {} between `|`, not three: thread|operation|location", fields(*found))]
     Fields {
         /// The number of fields.
         found: usize,
@@ -232,4 +232,9 @@ pub(crate) fn text_of(event: &Event, names: &Names) -> String {
     };
     let location = event.location.map_or("", |location| names.of_location(location));
     format!("{}|{word}({name})|{location}", names.of_thread(event.thread))
+}
+
+/// A number of fields in words.
+fn fields(found: usize) -> String {
+    if found == 1 { "one field".to_owned() } else { format!("{found} fields") }
 }

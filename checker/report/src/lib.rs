@@ -9,7 +9,7 @@
 //! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`], [`mod@compare`], [`mod@validate`], [`race`] and [`heap`] tell
 //!   the answers of the verbs with these names, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
 //!   that fails.
-//! - [`picture`] draws state spaces, [`html`] writes pages.
+//! - [`front`] is the first page of the command without a verb. [`picture`] draws state spaces, [`html`] writes pages.
 //! - The module `guide` has a chapter for users from Rust. Like `testing`, it needs the feature of its name, which is
 //!   on by default.
 //!
@@ -30,6 +30,7 @@ pub mod compare;
 pub mod decide;
 pub mod diagnostics;
 pub mod execution;
+pub mod front;
 #[cfg(feature = "testing")]
 pub mod guide;
 pub mod heap;

@@ -103,17 +103,11 @@ impl ModelAnswers {
         self.bad_input.iter().chain(&self.declined).chain(&self.warnings)
     }
 
-    /// Adds the diagnostic for a size that is refused: a size past a limit leaves the question open, any other is bad
-    /// input.
+    /// Adds the diagnostic for a size that is refused: a size that takes too long leaves the question open, a
+    /// number that is never taken is bad input.
     pub(super) fn refuse(&mut self, error: &SystemError, help: &str) {
         let fault = Diagnostic::error("E0014", error.to_string()).help(help);
-        let is_limit = match error {
-            SystemError::TooLarge { .. } => true,
-            SystemError::States { states: n, .. } | SystemError::Processes { processes: n, .. } => {
-                *n > 0
-            }
-            _ => false,
-        };
+        let is_limit = matches!(error, SystemError::TooLarge { .. });
         if is_limit { self.declined.push(fault) } else { self.bad_input.push(fault) }
     }
 }

@@ -39,6 +39,10 @@ pub(super) fn counts(run: &mut Run<'_>) {
                 OTHER_NUMBERS
             };
             run.out.refuse(&error, help);
+            // A number that no count takes was not meant: nothing smaller is an answer.
+            if !run.out.bad_input.is_empty() {
+                return;
+            }
         }
         let mut sizes = vec![asked];
         if checkpoint.is_none() {

@@ -21,7 +21,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Arg, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+};
 use reductio_algebra::Style;
 use reductio_proofs::ReplayLimits;
 
@@ -74,6 +76,7 @@ Exit codes:
 const EXAMPLES: &str = "\
 Examples:
   reductio                        re-check everything that is bundled
+  reductio --all                  the same, with all statements and tables
   reductio prove 24               re-check one formula of S5
   reductio prove --explain 24     show its derivation
   reductio prove law.oa law.oap   check a law of your own
@@ -170,6 +173,24 @@ pub(crate) struct Cli {
     /// Say more: how long it took, warnings about what is bundled, every statement
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
+    /// Without a command: the theorems of the papers and all systems and programs, in tables, instead of one page
+    #[arg(long, conflicts_with = "quiet")]
+    pub(crate) all: bool,
+}
+
+/// Reads the arguments of the process. A number below zero behind an option is its value, so that the option says what it
+/// wants.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let matches = with_negative_numbers(Cli::command()).try_get_matches()?;
+    Cli::from_arg_matches(&matches)
+}
+
+fn with_negative_numbers(command: Command) -> Command {
+    let with = |option: Arg| {
+        let has_value = option.get_action().takes_values() && !option.is_positional();
+        if has_value { option.allow_negative_numbers(true) } else { option }
+    };
+    command.mut_args(with).mut_subcommands(with_negative_numbers)
 }
 
 impl Cli {

@@ -43,8 +43,8 @@ fn list(path: &str, main: Option<&str>, all: bool) -> Result<Said, Vec<Diagnosti
     let reached = (!all && has_main).then(|| missing_from_main(&classes, main));
     // What of one class is not there ends more than the runs that come to it.
     let (reached, ends) = match reached {
-        Some(Err(JavaError::MissingClass { class, user })) if !user.is_empty() => {
-            (None, Some(JavaError::MissingClass { class, user }))
+        Some(Err(JavaError::MissingClass { class, user, mains })) if !user.is_empty() => {
+            (None, Some(JavaError::MissingClass { class, user, mains }))
         }
         Some(reached) => (Some(reached.map_err(|error| fault(&error))?), None),
         None => (None, None),

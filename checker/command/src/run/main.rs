@@ -1,15 +1,22 @@
 //! The whole command, and the message when it breaks.
 
-use clap::Parser as _;
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
 use reductio::Exit;
 
-use crate::cli::Cli;
+use crate::cli::{self, Cli};
 use crate::terminal;
 
 /// Runs the whole command: reads the arguments and returns the exit code. A panic is a bug of ours, and the message
 /// says so.
 pub fn main() -> Exit {
-    guarded(|| match Cli::try_parse() {
+    guarded(|| match cli::parse() {
+        Ok(cli) if cli.all && cli.verb.is_some() => {
+            let fault = "`--all` is for the command without a verb: leave it out";
+            let error = Cli::command().error(ErrorKind::ArgumentConflict, fault);
+            terminal::tell(&error.render().ansi().to_string());
+            Exit::BadInput
+        }
         Ok(cli) => super::run(&cli),
         Err(error) => {
             // Help and version are answers; everything else is a usage error.

@@ -54,7 +54,7 @@ use crate::{explain, lsp, page_file, terminal};
 
 pub use main::{guarded, main};
 use models::run_models;
-use prove::{run_all_models, run_all_proofs, run_prove};
+use prove::{Listing, run_all_models, run_all_proofs, run_prove};
 use said::Said;
 
 /// Answers a command line.
@@ -101,9 +101,13 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
     let memory = cli.allowed.bytes_of_states();
     match &cli.verb {
         None => run_all_proofs(cli, monitor),
-        Some(Verb::Prove(args)) => {
-            run_prove(args, args.proving.or(proving), args.output.or(cli.output), false, monitor)
-        }
+        Some(Verb::Prove(args)) => run_prove(
+            args,
+            args.proving.or(proving),
+            args.output.or(cli.output),
+            Listing::All,
+            monitor,
+        ),
         Some(Verb::Models(args)) => run_models(args, cli.output, monitor),
         Some(Verb::Decide(args)) => run_decide(args, args.output.or(cli.output), monitor),
         Some(Verb::Check(args)) => check::check(args, cli.output, memory, monitor),

@@ -11,6 +11,7 @@ use reductio::{check, models};
 use reductio_algebra::Style;
 use reductio_relations::{SearchLimits, Watch};
 use reductio_report as told;
+use reductio_report::front;
 use reductio_report::html;
 use reductio_report::json;
 use reductio_report::page::plural;
@@ -23,8 +24,8 @@ use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
 use crate::monitor::Monitor;
 use crate::terminal;
 
-/// Answers the first half of the command without a verb: every bundled proof. With `--verbose` every statement is
-/// listed.
+/// Answers the first half of the command without a verb: every bundled proof, on a page with the rest. With `--all` the
+/// statements of the papers are listed, with `--verbose` every statement.
 pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
     let (output, proving) = (cli.output, cli.proving());
     let nothing = ProveArgs {
@@ -37,7 +38,7 @@ pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
         output,
         proving,
     };
-    run_prove(&nothing, proving, output, !cli.verbose, monitor)
+    run_prove(&nothing, proving, output, Listing::of(cli), monitor)
 }
 
 /// Answers the second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems and
@@ -49,20 +50,55 @@ pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     monitor.meter.clear();
     let page = terminal::page(style);
     let explored = check::explore_all(Some(monitor.stop.flag()));
-    let systems = told::check::table::summary(&explored.systems, &explored.wrong, &page);
     let searched = check::search_programs(Some(monitor.stop.flag()));
-    let programs = told::program::table::summary(&searched, &page);
-    let models = told::models::text::summary(&answers, &page);
     let exit = answers.exit().worst(explored.exit()).worst(searched.exit());
-    Said::report(format!("\n{models}\n{systems}\n{programs}"), exit)
+    let (models, systems, programs, next) = if Listing::of(cli) == Listing::Front {
+        (
+            front::models(&answers, &page),
+            front::systems(&explored, &page),
+            front::programs(&searched, &page),
+            front::next(&page),
+        )
+    } else {
+        (
+            told::models::text::summary(&answers, &page),
+            told::check::table::summary(&explored.systems, &explored.wrong, &page),
+            told::program::table::summary(&searched, &page),
+            String::new(),
+        )
+    };
+    let next = if next.is_empty() { next } else { format!("\n{next}") };
+    Said::report(format!("\n{models}\n{systems}\n{programs}{next}"), exit)
 }
 
-/// Answers `prove`. In an overview, statements of the libraries that hold are counted instead of listed.
+/// What the answer to `prove` lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listing {
+    /// Every statement.
+    All,
+    /// The statements of the papers; those of the libraries that hold are counted.
+    Papers,
+    /// Some statements, on the first page of the command without a verb.
+    Front,
+}
+
+impl Listing {
+    /// The listing that a command line without a verb asks for.
+    fn of(cli: &Cli) -> Listing {
+        match (cli.verbose, cli.all) {
+            (true, _) => Listing::All,
+            (false, true) => Listing::Papers,
+            (false, false) => Listing::Front,
+        }
+    }
+}
+
+/// Answers `prove`, with the statements that `listing` says.
 pub(super) fn run_prove(
     args: &ProveArgs,
     proving: Proving,
     output: Output,
-    is_overview: bool,
+    listing: Listing,
     monitor: &Monitor,
 ) -> Said {
     let start = Instant::now();
@@ -118,8 +154,11 @@ pub(super) fn run_prove(
     } else {
         let page = terminal::page(output.style());
         let has_processes = proved.has_processes();
+        let is_overview = listing == Listing::Papers;
         let extras = Extras { time, hidden_warnings, has_processes, is_overview };
-        if args.explain.is_empty() {
+        if listing == Listing::Front {
+            front::proofs(&proved, &page, &extras)
+        } else if args.explain.is_empty() {
             report(&proved, &page, &extras)
         } else {
             proved.claims.iter().map(|c| derivation::show(c, &page)).collect::<Vec<_>>().join("\n")

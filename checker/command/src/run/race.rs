@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
 use reductio::races::{gunzip, open};
-use reductio::source::{STDIN_NAME, SourceError, traces_in, unreadable};
+use reductio::source::{Kind, STDIN_NAME, SourceError, traces_in, unreadable};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::json;
@@ -113,6 +113,10 @@ fn paths(given: &[String], faults: &mut Vec<Diagnostic>) -> Vec<String> {
 
 /// Opens a trace.
 fn source(path: &str) -> Result<Box<dyn BufRead + Send>, SourceError> {
+    let is_file = |path: &str| Path::new(path).is_file();
+    if let Some(kind) = Kind::of_name(path).filter(|kind| *kind != Kind::Trace && is_file(path)) {
+        return Err(SourceError::OtherKind { path: path.to_owned(), kind });
+    }
     if path != "-" {
         return open(Path::new(path)).map_err(|error| unreadable(path, &error));
     }

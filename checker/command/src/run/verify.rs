@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 
 use reductio::certify::{CheckCertificate, Compared, ComparisonError, is_check_certificate};
 use reductio::diagnostics::Diagnostic;
-use reductio::source::{STDIN_NAME, SourceError, Wanted, open, read_all, unreadable};
+use reductio::source::{Kind, STDIN_NAME, SourceError, Wanted, open, read_all, unreadable};
 use reductio::verify;
 use reductio::{Exit, Verdict};
 use reductio_report as told;
@@ -28,6 +28,11 @@ pub(super) fn run_verify(args: &VerifyArgs, output: Output, monitor: &Monitor) -
     let name = if args.file == "-" { STDIN_NAME } else { &args.file };
     if content.as_ref().is_ok_and(|bytes| is_check_certificate(bytes)) {
         bad_input.push(no_text(name));
+    } else if let Some(kind) = Kind::of_name(name).filter(|kind| *kind != Kind::Certificate)
+        && content.as_ref().is_ok_and(|bytes| !bytes.starts_with(b"reductio certificate "))
+    {
+        let error = SourceError::OtherKind { path: name.to_owned(), kind };
+        bad_input.push(Diagnostic::of_source(&error));
     }
     let verified = match content {
         Ok(bytes) if bad_input.is_empty() => {

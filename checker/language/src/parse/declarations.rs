@@ -246,6 +246,9 @@ impl<'a> Cursor<'a, '_> {
     fn thread(&mut self, name: Name<'a>, fairness: Fairness) -> Read<Thread<'a>> {
         let parameters = self.indices()?;
         let open = self.span();
+        if self.word() == "(" {
+            return Err(self.expected(&["`{`", "`[` and an index"]));
+        }
         self.expect(Token::OpenBrace)?;
         let mut locals = Vec::new();
         while self.at_word("local") {

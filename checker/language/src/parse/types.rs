@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::cursor::{Cursor, Read};
+use crate::help::INDEX;
 use crate::lexer::Token;
 use crate::syntax::{BaseType, Binder, Expr, Name, TypeBody, TypeExpr};
 
@@ -108,7 +109,7 @@ impl<'a> Cursor<'a, '_> {
         if !self.accept(Token::OpenSquare) {
             return Ok(Vec::new());
         }
-        let binders = self.binders("the name of an index")?;
+        let binders = self.binders(INDEX)?;
         self.close(Token::CloseSquare, &open, &["`,`"])?;
         Ok(binders)
     }

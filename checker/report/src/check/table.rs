@@ -16,7 +16,7 @@ pub fn summary(rows: &[ExploredBothWays], wrong: &[&Example], page: &Page) -> St
     let mut out = format!(
         "{HEADING}Systems{HEADING:#}, by single steps and by reduced steps, in states:\n\n"
     );
-    out += &table(rows, page);
+    out += &self::rows(&rows.iter().collect::<Vec<_>>(), page);
     out.push('\n');
     out + &page.prose(&expectation(wrong), 0)
 }
@@ -92,8 +92,8 @@ pub fn factor(all: usize, few: usize) -> String {
 const OTHERS: usize = 50;
 
 /// The table of systems: the verdict on each, its numbers of states, and the factor between them.
-pub(crate) fn table(rows: &[ExploredBothWays], page: &Page) -> String {
-    let name = |row: &ExploredBothWays| row.reduced.subject.system().name().to_owned();
+pub(crate) fn rows(rows: &[&ExploredBothWays], page: &Page) -> String {
+    let name = |row: &&ExploredBothWays| row.reduced.subject.system().name().to_owned();
     let longest = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0);
     let width = longest.min(page.width.saturating_sub(OTHERS));
     let mut out = format!(

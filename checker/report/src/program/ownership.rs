@@ -98,6 +98,7 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     let claimed = match &found.claimed {
         Ok(count) => format!("The analysis of the heap (S2{printed}) claims {count} things"),
         Err(why) => {
+            let why = why.told(program);
             format!("The analysis of the heap (S2{printed}) gave up: {why}; it claims nothing")
         }
     };

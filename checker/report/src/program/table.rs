@@ -13,16 +13,27 @@ const OTHERS: usize = 52;
 /// A table of programs with the numbers of states and steps of the search by locksets and what it found, and a sentence that
 /// says whether each is as expected.
 pub fn summary(searched: &SearchedPrograms, page: &Page) -> String {
-    let name = |report: &ProgramReport| report.subject.program.name().to_owned();
-    let longest = searched.reports.iter().map(|report| columns(&name(report))).max().unwrap_or(0);
+    let mut out = format!("{HEADING}Programs with a heap{HEADING:#}, by locksets (S4):\n\n");
+    out += &rows(&searched.reports.iter().collect::<Vec<_>>(), page);
+    out.push('\n');
+    let told = if searched.wrong.is_empty() {
+        "In each was found what is to be found: the correct ones have no failures, races or deadlocks, and the broken ones \
+         have those that their files say."
+            .to_owned()
+    } else {
+        let names: Vec<&str> = searched.wrong.iter().map(|example| example.name).collect();
+        format!("Not as expected: {}.", names.join(", "))
+    };
+    out + &page.prose(&told, 0)
+}
+
+/// A line for each program: its numbers of states and steps, and what was found.
+pub(crate) fn rows(reports: &[&ProgramReport], page: &Page) -> String {
+    let name = |report: &&ProgramReport| report.subject.program.name().to_owned();
+    let longest = reports.iter().map(|report| columns(&name(report))).max().unwrap_or(0);
     let width = longest.min(page.width.saturating_sub(OTHERS));
-    let mut out = format!(
-        "{HEADING}Programs with a heap{HEADING:#}, by locksets (S4):\n\n{}  {:>8} {:>8}\n",
-        padded("program", width),
-        "states",
-        "steps"
-    );
-    for report in &searched.reports {
+    let mut out = format!("{}  {:>8} {:>8}\n", padded("program", width), "states", "steps");
+    for report in reports {
         let colour = match report.exit() {
             Exit::Holds => GOOD,
             Exit::Fails => BAD,
@@ -38,16 +49,7 @@ pub fn summary(searched: &SearchedPrograms, page: &Page) -> String {
             words(report)
         );
     }
-    out.push('\n');
-    let told = if searched.wrong.is_empty() {
-        "In each was found what is to be found: the correct ones have no failures, races or deadlocks, and the broken ones \
-         have those that their files say."
-            .to_owned()
-    } else {
-        let names: Vec<&str> = searched.wrong.iter().map(|example| example.name).collect();
-        format!("Not as expected: {}.", names.join(", "))
-    };
-    out + &page.prose(&told, 0)
+    out
 }
 
 /// What was found in a program, in a few words.
