@@ -87,8 +87,8 @@ impl Explorer {
         self
     }
 
-    /// Takes only schedules in which at most so many times a thread is left that could have gone on: all of them, without sleep sets,
-    /// which would leave out some that are within the bound only in another order.
+    /// Takes only schedules in which at most so many times a thread is left that could have gone on, or such that are equivalent to one of these: one
+    /// of each class, except with [`Strategy::All`].
     pub fn preemptions(mut self, most: usize) -> Self {
         self.preemptions = Some(most);
         self
@@ -159,8 +159,8 @@ impl Explorer {
         let taken = match self.strategy {
             Strategy::Random(seed) => return Driver::Sample(Sampler::random(seed)),
             Strategy::Pct { seed, changes } => return Driver::Sample(Sampler::pct(seed, changes)),
-            _ if self.preemptions.is_some() => Taken::All,
-            Strategy::Optimal if !by_sources => Taken::Optimal,
+            // What is cut off by a bound is no whole execution, which wakeup trees are made of.
+            Strategy::Optimal if !by_sources && self.preemptions.is_none() => Taken::Optimal,
             Strategy::Optimal | Strategy::Source => Taken::Source,
             Strategy::InvisibleFirst | Strategy::Selective => Taken::Awake,
             Strategy::All => Taken::All,

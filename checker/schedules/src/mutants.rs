@@ -36,6 +36,16 @@ pub(crate) enum Mutant {
     Probe,
     /// Who finds a cell filled marks it as not filled.
     Twice,
+    /// A receiver that is dropped keeps its messages.
+    Keeps,
+    /// The variables of a thread are dropped outside of the search.
+    Outside,
+    /// A thread that has spun goes on in other orders without a change.
+    Woken,
+    /// Who is left out by a bound is not made up for.
+    Cut,
+    /// A bound counts the preemptions of the execution that is walked, not of its class.
+    Linear,
     /// Only the first alternative of a choice is tried.
     Choice,
 }

@@ -274,7 +274,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
             } else {
                 "The closure has returned, and somebody waits for ever:".to_owned()
             };
-            for (number, slot) in &state.threads {
+            for (number, slot) in state.threads.iter() {
                 if let Some((op, site)) = slot.pending {
                     _ = write!(text, "\n  {}", wait(state, *number, op, site));
                 }

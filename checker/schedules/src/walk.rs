@@ -10,7 +10,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::report::{Bound, Report};
 use crate::run::manner::Carrier;
 use crate::run::naming::ThreadNames;
-use crate::run::slot::{Ending, Rules};
+use crate::run::slot::{Ending, Rules, Seen};
 use crate::run::state::{PATIENCE, State};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
@@ -41,10 +41,7 @@ impl Walk {
         let samples = matches!(strategy, Strategy::Random(_) | Strategy::Pct { .. });
         let report = Report {
             strategy,
-            reduced: explorer.replay.is_none()
-                && explorer.preemptions.is_none()
-                && !samples
-                && strategy != Strategy::All,
+            reduced: explorer.replay.is_none() && !samples && strategy != Strategy::All,
             ..Report::default()
         };
         Walk {
@@ -60,17 +57,8 @@ impl Walk {
     /// The first execution.
     pub(crate) fn first(&self) -> State {
         let driver = self.explorer.driver(self.by_sources);
-        self.begin(driver, ThreadNames::default(), FxHashSet::default())
-    }
-
-    fn begin(
-        &self,
-        mut driver: Driver,
-        names: ThreadNames,
-        seen: FxHashSet<crate::run::slot::Seen>,
-    ) -> State {
-        driver.restart();
-        State::new(driver, names, seen, Arc::clone(&self.rules))
+        let (names, seen) = (ThreadNames::default(), FxHashSet::default());
+        begun(State::new(driver, names, seen, Arc::clone(&self.rules)))
     }
 
     /// Ends the walk.
@@ -80,14 +68,21 @@ impl Walk {
 
     /// Adds an execution to the report, and says which one comes next.
     pub(crate) fn after(&mut self, mut state: State) -> Option<State> {
+        let broken = match &state.ending {
+            Some(Ending::Found(found)) => !found.is_end(),
+            _ => false,
+        };
+        if matches!(state.ending, Some(Ending::Found(_))) && !is_within(&mut state) {
+            state.ending = Some(Ending::Bounded);
+        }
         add(&mut self.report, &state);
         let ending = state.ending.take();
-        let more = self.goes_on(ending.as_ref(), &mut state) && self.has_room(&state);
-        more.then(|| self.begin(state.driver, state.names, state.seen))
+        let more = self.goes_on(ending.as_ref(), broken, &mut state) && self.has_room(&state);
+        more.then(|| begun(state.again()))
     }
 
     /// Prepares the execution that comes after one that ended so. `false` if there is none, or none is wanted.
-    fn goes_on(&mut self, ending: Option<&Ending>, state: &mut State) -> bool {
+    fn goes_on(&mut self, ending: Option<&Ending>, broken: bool, state: &mut State) -> bool {
         let found = matches!(ending, Some(Ending::Found(_)));
         let last = self.report.findings.last().map(Finding::kind);
         if found && (!self.explorer.all_findings || last == Some(FindingKind::NotRepeatable)) {
@@ -103,10 +98,6 @@ impl Walk {
             self.report.bounds.push(Bound::Replayed);
             return false;
         }
-        let broken = match ending {
-            Some(Ending::Found(found)) => !found.is_end(),
-            _ => false,
-        };
         // Wakeup trees are for executions that come to their own end.
         let again = matches!(ending, Some(Ending::Again)) || broken && !self.by_sources;
         self.by_sources |= broken;
@@ -116,7 +107,7 @@ impl Walk {
             return true;
         }
         let more = proceed(state, broken);
-        if !more && state.seen.contains(&crate::run::slot::Seen::Unfair) {
+        if !more && state.seen.contains(&Seen::Unfair) {
             self.report.bounds.push(Bound::Unfair(PATIENCE));
         }
         let is_bounded = matches!(&state.driver, Driver::Search(stack) if stack.bounded);
@@ -151,6 +142,15 @@ impl Walk {
         }
         false
     }
+}
+
+/// An execution that is about to begin.
+fn begun(mut state: State) -> State {
+    state.driver.restart();
+    if let Driver::Search(stack) = &mut state.driver {
+        stack.is_fair = state.seen.contains(&Seen::Unfair);
+    }
+    state
 }
 
 /// The search begins again: what it did so far does not count.
@@ -196,6 +196,17 @@ fn add(report: &mut Report, state: &State) {
         }
         _ => report.executions += 1,
     }
+}
+
+/// Whether an execution with a finding is within the bound on preemptions.
+fn is_within(state: &mut State) -> bool {
+    let State { driver, trace, sizes, threads, world, .. } = state;
+    let Driver::Search(stack) = driver else { return true };
+    let pending = threads.iter().filter_map(|(thread, slot)| {
+        let (op, _) = slot.pending?;
+        Some(Pending { thread: *thread, op, enabled: world.is_enabled(*thread, op) })
+    });
+    stack.is_whole_within(trace, &pending.collect::<Vec<_>>(), sizes)
 }
 
 /// Prepares the next execution. `broken` says that the execution did not come to its own end.

@@ -4,7 +4,7 @@
 mod random;
 
 use random::program::{Program, Random};
-use random::{engine, oracle};
+use random::{bounded, engine, oracle};
 use reductio_schedules::{Explorer, Finding, Strategy};
 
 /// The strategies that all programs are searched by, and those for each fifth one, with their bounds on executions.
@@ -15,21 +15,28 @@ const STRATEGIES: [(Strategy, usize); 4] = [
     (Strategy::Selective, 500),
 ];
 
-/// Compares so many random programs with loops that wait, and returns how many ended in more than one way.
-fn compare_looping(seed: u64, programs: usize, states: usize) -> usize {
+/// Compares so many random programs, one half with loops that wait, the other with destructors, and returns how many ended in more than one way.
+fn compare_odd(seed: u64, programs: usize, states: usize) -> usize {
     println!("seed {seed}");
     let mut random = Random(seed);
-    let (mut done, mut several, mut unfinished) = (0, 0, 0);
+    let (mut done, mut several, mut unfinished, mut executions) = (0, 0, 0, 0);
     while done < programs {
-        let program = Program::looping(&mut random);
+        let program = if done % 2 == 0 {
+            Program::looping(&mut random)
+        } else {
+            Program::dropping(&mut random)
+        };
         let Some(expected) = oracle::outcomes(&program, states) else { continue };
         done += 1;
         if done % 500 == 0 {
-            println!("{done} programs, {unfinished} searches over the bound");
+            println!(
+                "{done} programs, {executions} executions, {unfinished} searches over the bound"
+            );
         }
         several += usize::from(expected.len() > 1);
         let explorer = Explorer::new().steps(1500).executions(400);
         let (found, report) = engine::outcomes(&explorer, &program);
+        executions += report.executions;
         if !report.is_complete() {
             unfinished += 1;
             continue;
@@ -41,23 +48,23 @@ fn compare_looping(seed: u64, programs: usize, states: usize) -> usize {
             found.difference(&expected).collect::<Vec<_>>(),
         );
     }
-    println!("{unfinished} searches over the bound");
+    println!("{executions} executions, {unfinished} searches over the bound");
     assert!(unfinished * 10 <= programs, "{unfinished}");
     several
 }
 
 #[test]
-fn random_loops_end_as_the_interpreter_says() {
-    let several = compare_looping(38, 60, 3000);
-    assert!(several >= 10, "{several}");
+fn random_loops_and_destructors_end_as_the_interpreter_says() {
+    let several = compare_odd(38, 100, 3000);
+    assert!(several >= 20, "{several}");
 }
 
 #[test]
-#[ignore = "some minutes: 20,000 programs, or as many as REDUCTIO_PROGRAMS says"]
-fn many_random_loops_end_as_the_interpreter_says() {
-    let programs = std::env::var("REDUCTIO_PROGRAMS").ok().and_then(|text| text.parse().ok());
-    let programs = programs.unwrap_or(20_000);
-    let several = compare_looping(1138, programs, 5000);
+#[ignore = "some minutes: 20,000 programs, or as many as REDUCTIO_PROGRAMS says, from the seed REDUCTIO_SEED"]
+fn many_random_loops_and_destructors_end_as_the_interpreter_says() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<usize>().ok());
+    let programs = number("REDUCTIO_PROGRAMS").unwrap_or(20_000);
+    let several = compare_odd(number("REDUCTIO_SEED").unwrap_or(1138) as u64, programs, 5000);
     assert!(several * 5 >= programs, "{several}");
 }
 
@@ -134,4 +141,74 @@ fn many_random_programs_end_as_the_interpreter_says() {
     let (several, executions, blocked) = compare(1015, 5000, 5, 2000);
     println!("{several} with several ends, {executions} executions, {blocked} given up");
     assert!(several >= 2000, "{several}");
+}
+
+/// Compares searches with a bound on preemptions of so many random programs, and returns how many ends were left out by bounds.
+fn compare_bounded(seed: u64, programs: usize) -> usize {
+    println!("seed {seed}");
+    let mut random = Random(seed);
+    let (mut done, mut compared, mut left_out) = (0, 0, 0);
+    let (mut within, mut whole, mut given_up, mut given_up_whole) = (0, 0, 0, 0);
+    while done < programs {
+        let program = match done % 4 {
+            0 => Program::looping(&mut random),
+            1 => Program::dropping(&mut random),
+            2 => Program::with_threads(&mut random, 3, 3),
+            _ => bounded::program(&mut random),
+        };
+        let explorer = Explorer::new().steps(1500).executions(400);
+        let Some(ends) = oracle::outcomes(&program, 2000) else { continue };
+        let (_, full) = engine::outcomes(&explorer, &program);
+        if !full.is_complete() {
+            continue;
+        }
+        done += 1;
+        for bound in 0..3 {
+            let (found, report) = engine::outcomes(&explorer.clone().preemptions(bound), &program);
+            assert!(
+                report.executions <= full.executions,
+                "bound {bound} seed {seed}, program {done}: {program:?}\n{report}{full}"
+            );
+            within += report.executions;
+            given_up += report.blocked;
+            whole += full.executions;
+            given_up_whole += full.blocked;
+            assert!(
+                found.is_subset(&ends),
+                "bound {bound} seed {seed}, program {done}: {program:?}"
+            );
+            if !bounded::is_plain(&program) {
+                continue;
+            }
+            let Some(expected) = bounded::outcomes(&program, bound, 20_000) else { continue };
+            compared += 1;
+            left_out += ends.len() - expected.len();
+            assert!(
+                oracle::agree(&expected, &found),
+                "bound {bound} seed {seed}, program {done}: {program:?}\nmissing {:#?}\ntoo many {:#?}\n{report}",
+                expected.difference(&found).collect::<Vec<_>>(),
+                found.difference(&expected).collect::<Vec<_>>(),
+            );
+        }
+    }
+    println!(
+        "{compared} searches compared, {left_out} ends left out; within bounds {within} executions"
+    );
+    println!("and {given_up} given up, without bounds {whole} and {given_up_whole}");
+    assert!(compared * 3 >= programs, "{compared}");
+    left_out
+}
+
+#[test]
+fn bounds_on_preemptions_leave_out_what_is_beyond_them() {
+    let left_out = compare_bounded(1013, 80);
+    assert!(left_out >= 10, "{left_out}");
+}
+
+#[test]
+#[ignore = "some minutes: 2,000 programs, or as many as REDUCTIO_PROGRAMS says"]
+fn many_bounds_on_preemptions_leave_out_what_is_beyond_them() {
+    let programs = std::env::var("REDUCTIO_PROGRAMS").ok().and_then(|text| text.parse().ok());
+    let left_out = compare_bounded(2013, programs.unwrap_or(2000));
+    assert!(left_out >= 10, "{left_out}");
 }

@@ -222,3 +222,34 @@ fn what_differs_is_told_in_words() {
     assert_eq!(report.findings[0].kind(), FindingKind::NotRepeatable, "{report}");
     assert!(!message.contains("ObjectId") && message.contains("is about to"), "{report}");
 }
+
+/// A thread polls under a lock until another one says so; before that, this one meets a third at a lock of their own.
+#[test]
+fn what_comes_before_a_change_is_tried_in_both_orders() {
+    let (all, report) = results(&Explorer::new(), || {
+        let all = Arc::new((Mutex::new(()), AtomicBool::new(false), Mutex::new(Vec::new())));
+        let start = |name: usize| {
+            let all = Arc::clone(&all);
+            thread::spawn(move || {
+                all.2.lock().unwrap().push(name);
+                if name == 1 {
+                    all.1.store(true, SeqCst);
+                }
+            })
+        };
+        let threads = [start(1), start(2)];
+        loop {
+            let _guard = all.0.lock().unwrap();
+            if all.1.load(SeqCst) {
+                break;
+            }
+        }
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        let order = all.2.lock().unwrap().clone();
+        order
+    });
+    assert!(report.holds(), "{report}");
+    assert_eq!(all.into_iter().collect::<Vec<_>>(), [[1, 2], [2, 1]]);
+}

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::Mutant;
 use crate::random::program::{Program, Random};
-use crate::random::{engine, oracle};
+use crate::random::{bounded, engine, oracle};
 use crate::{Explorer, Strategy};
 
 static ACTIVE: Mutex<Option<Mutant>> = Mutex::new(None);
@@ -29,16 +29,23 @@ fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
     report.is_complete() && !oracle::agree(&expected, &found)
 }
 
-/// The first programs with loops that show the faults.
-const INSIDE: usize = 1;
-const TWICE: usize = 26;
+/// The faults that programs with loops or destructors show, with the numbers of the first ones that do.
+const ODD: [(Mutant, Make, usize); 4] = [
+    (Mutant::Inside, Program::looping, 1),
+    (Mutant::Twice, Program::looping, 3),
+    (Mutant::Keeps, Program::dropping, 5),
+    (Mutant::Queue, Program::dropping, 3),
+];
 
-/// As [`differs`], for programs with loops that wait.
-fn differs_looping(mutant: Option<Mutant>, number: usize) -> bool {
+/// A way to make random programs.
+type Make = fn(&mut Random) -> Program;
+
+/// As [`differs`], for programs of another kind.
+fn differs_odd(mutant: Option<Mutant>, make: Make, number: usize) -> bool {
     let mut random = Random(5);
-    let mut program = Program::looping(&mut random);
+    let mut program = make(&mut random);
     for _ in 1..number {
-        program = Program::looping(&mut random);
+        program = make(&mut random);
     }
     let Some(expected) = oracle::outcomes(&program, 3000) else { return false };
     *ACTIVE.lock().unwrap() = mutant;
@@ -46,6 +53,25 @@ fn differs_looping(mutant: Option<Mutant>, number: usize) -> bool {
     let (found, report) = engine::outcomes(&explorer, &program);
     *ACTIVE.lock().unwrap() = None;
     report.is_complete() && !oracle::agree(&expected, &found)
+}
+
+/// The faults of bounds on preemptions, with the numbers of the first programs that show them.
+const BOUNDED: [(Mutant, usize); 2] = [(Mutant::Cut, 36), (Mutant::Linear, 24)];
+
+/// As [`differs`], for searches with a bound of one preemption.
+fn differs_bounded(mutant: Option<Mutant>, number: usize) -> bool {
+    let mut random = Random(6);
+    let mut program = bounded::program(&mut random);
+    for _ in 1..number {
+        program = bounded::program(&mut random);
+    }
+    assert!(bounded::is_plain(&program));
+    let Some(expected) = bounded::outcomes(&program, 1, 10_000) else { return false };
+    *ACTIVE.lock().unwrap() = mutant;
+    let (found, report) =
+        engine::outcomes(&Explorer::new().preemptions(1).executions(300), &program);
+    *ACTIVE.lock().unwrap() = None;
+    report.executions + report.blocked < 300 && !oracle::agree(&expected, &found)
 }
 
 /// Locks when it is dropped.
@@ -89,6 +115,58 @@ fn a_loop_gives_up() {
     thread.join().unwrap();
 }
 
+/// Stores when it is dropped.
+struct Stores(std::sync::Arc<crate::sync::atomic::AtomicBool>);
+
+impl Drop for Stores {
+    fn drop(&mut self) {
+        self.0.store(true, crate::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+crate::thread_local! {
+    static STORES: std::cell::RefCell<Option<Stores>> = const { std::cell::RefCell::new(None) };
+}
+
+/// A variable of a thread stores when the thread ends, and another thread thinks that it does not.
+fn a_variable_stores_at_the_end() {
+    let flag = std::sync::Arc::new(crate::sync::atomic::AtomicBool::new(false));
+    let stores = Stores(std::sync::Arc::clone(&flag));
+    let thread =
+        crate::thread::spawn(move || STORES.with(|own| own.replace(Some(stores)).is_some()));
+    assert!(!flag.load(crate::sync::atomic::Ordering::SeqCst), "not stored so far");
+    thread.join().unwrap();
+}
+
+/// A thread polls under a lock until another one says so; that one is thought to come before a third.
+fn who_sets_a_flag_comes_first() {
+    use crate::sync::atomic::{AtomicBool, Ordering::SeqCst};
+    let all = (crate::sync::Mutex::new(()), AtomicBool::new(false), crate::sync::Mutex::new(0));
+    let all = std::sync::Arc::new(all);
+    let start = |number: usize| {
+        let all = std::sync::Arc::clone(&all);
+        crate::thread::spawn(move || {
+            let mut last = all.2.lock().unwrap();
+            assert!(number > *last, "the first one comes second");
+            *last = number;
+            drop(last);
+            if number == 1 {
+                all.1.store(true, SeqCst);
+            }
+        })
+    };
+    let threads = [start(1), start(2)];
+    loop {
+        let _guard = all.0.lock().unwrap();
+        if all.1.load(SeqCst) {
+            break;
+        }
+    }
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}
+
 /// Whether a search finds nothing wrong with a program.
 fn passes(mutant: Option<Mutant>, program: fn()) -> bool {
     *ACTIVE.lock().unwrap() = mutant;
@@ -118,14 +196,20 @@ fn faults_are_noticed() {
         assert!(differs(Some(mutant), strategy, number), "{mutant:?}");
         assert!(!differs(None, strategy, number), "{mutant:?}");
     }
-    for (mutant, number) in [(Mutant::Inside, INSIDE), (Mutant::Twice, TWICE)] {
-        assert!(differs_looping(Some(mutant), number), "{mutant:?}");
-        assert!(!differs_looping(None, number), "{mutant:?}");
+    for (mutant, make, number) in ODD {
+        assert!(differs_odd(Some(mutant), make, number), "{mutant:?}");
+        assert!(!differs_odd(None, make, number), "{mutant:?}");
     }
-    let programs: [(Mutant, fn()); 3] = [
+    for (mutant, number) in BOUNDED {
+        assert!(differs_bounded(Some(mutant), number), "{mutant:?}");
+        assert!(!differs_bounded(None, number), "{mutant:?}");
+    }
+    let programs: [(Mutant, fn()); 5] = [
         (Mutant::Last, the_last_one_locks),
         (Mutant::Queue, a_reader_reads_again),
         (Mutant::Probe, a_loop_gives_up),
+        (Mutant::Outside, a_variable_stores_at_the_end),
+        (Mutant::Woken, who_sets_a_flag_comes_first),
     ];
     for (mutant, program) in programs {
         assert!(passes(Some(mutant), program), "{mutant:?}");
@@ -149,8 +233,12 @@ fn first_programs_that_show_a_fault() {
         Mutant::Seen,
         Mutant::Choice,
     ];
-    for mutant in [Mutant::Inside, Mutant::Twice] {
-        let found = (1..300).find(|number| differs_looping(Some(mutant), *number));
+    for (mutant, _) in BOUNDED {
+        let found = (1..500).find(|number| differs_bounded(Some(mutant), *number));
+        println!("{mutant:?}: {found:?}");
+    }
+    for (mutant, make, _) in ODD {
+        let found = (1..300).find(|number| differs_odd(Some(mutant), make, *number));
         println!("{mutant:?}: {found:?}");
     }
     for mutant in all {

@@ -60,7 +60,7 @@ impl Context {
     /// Runs a body as this thread of the execution, whose turn it is.
     pub(crate) fn run(self, body: Main) {
         let _gone = Gone(Arc::clone(&self.execution));
-        if self.execution.lock().ending.is_some() {
+        if self.is_given_up() {
             _ = catch_unwind(AssertUnwindSafe(|| {
                 let _body = body;
                 resume_unwind(Box::new(Over))
@@ -71,15 +71,28 @@ impl Context {
             result.unwrap_or_else(|payload| !payload.is::<Over>())
         };
         let panicked = own(catch_unwind(AssertUnwindSafe(body)));
-        let is_over = self.execution.lock().ending.is_some();
-        let late = own(catch_unwind(AssertUnwindSafe(|| {
-            let _locals = OwnLocals(&self);
-            if is_over {
-                resume_unwind(Box::new(Over));
-            }
-            false
-        })));
+        let mut late = false;
+        // Once more where the destructor of one was given up.
+        while self.has_locals() {
+            late |= own(catch_unwind(AssertUnwindSafe(|| {
+                let _locals = OwnLocals(&self);
+                if self.is_given_up() {
+                    resume_unwind(Box::new(Over));
+                }
+                false
+            })));
+        }
         self.finish(panicked || late);
+    }
+
+    /// Whether the execution is over. From then on this thread is one that unwinds, whichever others do.
+    fn is_given_up(&self) -> bool {
+        let mut state = self.execution.lock();
+        let is_over = state.ending.is_some();
+        if is_over {
+            state.leaving.insert(self.me);
+        }
+        is_over
     }
 
     /// The thread has come to its end.
@@ -113,7 +126,7 @@ impl Context {
                     state.touch(ObjectId::of_thread(me), Touch::Finish);
                 }
                 let last = state.trace.len().saturating_sub(1);
-                state.world.threads.entry(me).or_default().ended = Some(last);
+                state.world.threads.of(me).ended = Some(last);
                 if let Some(slot) = state.threads.get_mut(&me) {
                     slot.ended = true;
                     slot.pending = None;

@@ -37,6 +37,13 @@ pub(crate) fn current() -> Option<Context> {
 pub(crate) fn keep_panic(told: &dyn Fn() -> (String, String)) -> bool {
     let Some(context) = current() else { return false };
     let (message, at) = told();
+    {
+        // One that panics while others unwind at the end of an execution unwinds as well: its destructors must not be stopped.
+        let mut state = context.execution.lock();
+        if state.ending.is_some() {
+            state.leaving.insert(context.me);
+        }
+    }
     if hook::aborts(&message) {
         let state = context.execution.lock();
         let found = state.ending.is_none().then(|| state.first_panic(context.me));

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::run::context::{Context, set_current};
 use crate::run::execution::Execution;
@@ -21,6 +21,9 @@ thread_local! {
     };
 }
 
+/// Stacks that threads of the operating system have left when they ended: another search needs no new ones.
+static LEFT: Mutex<Vec<Stack>> = Mutex::new(Vec::new());
+
 /// The coroutines of the execution that this thread of the operating system carries.
 struct Crew {
     /// By the numbers of threads. Where there is none, the thread runs, has ended, or stays where it is for ever.
@@ -28,6 +31,21 @@ struct Crew {
     /// Stacks of the usual size that nobody uses.
     stacks: Vec<Stack>,
     size: usize,
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        let mut left = LEFT.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = KEPT.saturating_sub(left.len());
+        left.extend(self.stacks.drain(..).take(room));
+    }
+}
+
+/// A stack of so many bytes that another thread has left.
+fn take_left(size: usize) -> Option<Stack> {
+    let mut left = LEFT.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = left.iter().rposition(|stack| stack.size() == size)?;
+    Some(left.swap_remove(place))
 }
 
 /// Does something to the coroutines of this thread.
@@ -38,7 +56,10 @@ fn with<T>(act: impl FnOnce(&mut Crew) -> T) -> T {
 /// Adds a thread, that is to run a body on a stack of so many bytes.
 pub(crate) fn add(thread: usize, size: usize, body: Box<dyn FnOnce()>) -> io::Result<()> {
     let kept = with(|crew| if crew.size == size { crew.stacks.pop() } else { None });
-    let stack = kept.map_or_else(|| Stack::new(size), Ok)?;
+    let stack = match kept.or_else(|| take_left(size)) {
+        Some(stack) => stack,
+        None => Stack::new(size)?,
+    };
     let fibre = Fibre::new(stack, body);
     with(|crew| {
         if crew.fibres.len() <= thread {

@@ -2,7 +2,6 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::run::queueing::may_wait;
 use crate::run::slot::Seen;
 use crate::run::state::State;
 use crate::run::users::Use;
@@ -53,9 +52,9 @@ impl State {
             passed: 0,
             stops: false,
             reply: 0,
-            notes: Vec::new(),
+            notes: SmallVec::new(),
         });
-        if may_wait(op) {
+        if op.may_wait() {
             self.may_wait(thread);
         }
         let reply = self.effect(thread, op, number);
@@ -173,7 +172,7 @@ impl State {
     }
 
     fn of(&mut self, thread: usize) -> &mut crate::run::world::ThreadState {
-        self.world.threads.entry(thread).or_default()
+        self.world.threads.of(thread)
     }
 
     fn take_lock(&mut self, thread: usize, op: Op, object: ObjectId) -> u64 {

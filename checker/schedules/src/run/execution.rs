@@ -51,6 +51,7 @@ impl Execution {
         })
     }
 
+    #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -50,10 +50,14 @@ impl Happens {
     }
 
     /// A thread touches an object.
+    #[inline]
     pub(crate) fn touch(&mut self, thread: usize, object: ObjectId, touch: Touch) {
-        if !self.is_on {
-            return;
+        if self.is_on {
+            self.note(thread, object, touch);
         }
+    }
+
+    fn note(&mut self, thread: usize, object: ObjectId, touch: Touch) {
         let mut history = self.objects.remove(&object).unwrap_or_default();
         for (other, earlier, clock) in &history {
             if *other != thread && earlier.happens_before(touch) {

@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::run::context::Context;
+use crate::mutants::{self, Mutant};
+use crate::run::context::{Context, outside};
 
 /// The values of a thread, by their keys, in the order in which they were made. `None` where one has been dropped.
 type Locals = Vec<(usize, Option<Rc<dyn Any>>)>;
@@ -49,17 +50,21 @@ impl Context {
         self.locals(|locals| locals.push((key, Some(value))));
     }
 
+    /// Whether this thread has values.
+    pub(crate) fn has_locals(&self) -> bool {
+        LOCALS.with(|all| all.borrow().contains_key(&(self.execution.number, self.me)))
+    }
+
     /// Drops the values of this thread, one after the other. Their destructors are part of the thread.
     pub(crate) fn drop_locals(&self) {
-        let is_empty =
-            LOCALS.with(|all| !all.borrow().contains_key(&(self.execution.number, self.me)));
-        if is_empty {
-            return;
-        }
         let last =
             || self.locals(|locals| locals.iter_mut().rev().find_map(|(_, value)| value.take()));
         while let Some(value) = last() {
-            drop(value);
+            if mutants::is(Mutant::Outside) {
+                outside(|| drop(value));
+            } else {
+                drop(value);
+            }
         }
         LOCALS.with(|all| all.borrow_mut().remove(&(self.execution.number, self.me)));
     }

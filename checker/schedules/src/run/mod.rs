@@ -1,6 +1,7 @@
 //! Executions: threads, carried by coroutines or by threads of the operating system, of which one runs at a time.
 
 pub(crate) mod accesses;
+pub(crate) mod by_thread;
 pub(crate) mod carrier;
 pub(crate) mod context;
 pub(crate) mod crew;

@@ -9,7 +9,6 @@ use crate::run::slot::Seen;
 use crate::run::state::State;
 use crate::run::users::Use;
 use crate::search::access::{ObjectId, Touch};
-use crate::search::op::Op;
 
 impl State {
     /// Takes notice of what a thread does with a readers-writer lock.
@@ -26,6 +25,9 @@ impl State {
     /// Takes notice of a thread that may have to wait for others, while it reads.
     pub(crate) fn may_wait(&mut self, thread: usize) {
         let Some(state) = self.world.threads.get(&thread) else { return };
+        if state.reads.is_empty() {
+            return;
+        }
         for object in state.reads.clone() {
             self.uses(thread, object, Use::WaitsForOthers);
         }
@@ -45,26 +47,7 @@ impl State {
         if writers.is_empty() || mutants::is(Mutant::Queue) || self.choose(2) == 0 {
             return false;
         }
-        self.world.threads.entry(thread).or_default().behind = writers;
+        self.world.threads.of(thread).behind = writers;
         true
     }
-}
-
-/// Whether an operation may have to wait for another thread.
-pub(crate) fn may_wait(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Lock(_)
-            | Op::Share(_)
-            | Op::Begin(_)
-            | Op::Filled { .. }
-            | Op::Wake { .. }
-            | Op::Down(_)
-            | Op::Send(_)
-            | Op::Taken(..)
-            | Op::Receive(_)
-            | Op::Pass(..)
-            | Op::Park
-            | Op::Join(_)
-    )
 }

@@ -4,10 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::finding::Found;
 use crate::mutants::{self, Mutant};
 use crate::run::accesses::Accesses;
+use crate::run::by_thread::ByThread;
 use crate::run::happens::Happens;
 use crate::run::naming::{Objects, ThreadNames};
 use crate::run::ruled::Ruled;
@@ -45,8 +47,8 @@ pub(crate) struct State {
     pub(crate) happens: Happens,
     pub(crate) trace: Vec<Event>,
     /// Of each object: who touched it, how, and in which step the last time.
-    pub(crate) history: FxHashMap<ObjectId, Vec<(usize, Touch, usize)>>,
-    pub(crate) threads: std::collections::BTreeMap<usize, Slot>,
+    pub(crate) history: FxHashMap<ObjectId, SmallVec<[(usize, Touch, usize); 4]>>,
+    pub(crate) threads: ByThread<Slot>,
     /// The threads in the order in which they were started.
     pub(crate) order: Vec<usize>,
     pub(crate) ending: Option<Ending>,
@@ -82,6 +84,8 @@ pub(crate) struct State {
     pub(crate) queueing: Queueing,
     /// How often threads did something that others may see, or that depends on who does it.
     pub(crate) talk: u64,
+    /// Memory for what threads are about to do.
+    able: Vec<Pending>,
 }
 
 impl fmt::Debug for State {
@@ -113,7 +117,7 @@ impl State {
             happens: Happens::default(),
             trace: Vec::new(),
             history: FxHashMap::default(),
-            threads: std::collections::BTreeMap::new(),
+            threads: ByThread::default(),
             order: Vec::new(),
             ending: None,
             alive: 0,
@@ -133,7 +137,26 @@ impl State {
             failed: false,
             queueing: Queueing::default(),
             talk: 0,
+            able: Vec::new(),
         }
+    }
+
+    /// The next execution, which has not begun. It has the memory of this one.
+    pub(crate) fn again(self) -> Self {
+        let State { driver, names, seen, rules, able, .. } = self;
+        let State {
+            mut trace, mut history, mut threads, mut order, mut objects, mut sizes, ..
+        } = self;
+        let mut world = self.world;
+        trace.clear();
+        history.clear();
+        threads.clear();
+        order.clear();
+        objects.clear();
+        sizes.clear();
+        world.clear();
+        let state = State::new(driver, names, seen, rules);
+        State { trace, history, threads, order, objects, sizes, world, able, ..state }
     }
 
     /// An execution that has ended, and in which nothing happened.
@@ -203,8 +226,9 @@ impl State {
         self.threads.iter().filter_map(can).max()
     }
 
-    /// What the threads that have not ended are about to do.
-    pub(crate) fn pending(&self) -> Vec<Pending> {
+    /// Lists what the threads that have not ended are about to do.
+    fn list(&self, to: &mut Vec<Pending>) {
+        to.clear();
         let starved = self.starved();
         let pending = self.threads.iter().filter_map(|(thread, slot)| {
             let (op, _) = slot.pending?;
@@ -214,11 +238,18 @@ impl State {
                 && self.world.is_enabled(*thread, op);
             Some(Pending { thread: *thread, op, enabled })
         });
-        pending.collect()
+        to.extend(pending);
     }
 
     /// Decides who goes on, and does what this thread's operation does. `None` at the end.
     pub(crate) fn schedule(&mut self) -> Option<usize> {
+        let mut pending = std::mem::take(&mut self.able);
+        let next = self.schedule_one(&mut pending);
+        self.able = pending;
+        next
+    }
+
+    fn schedule_one(&mut self, pending: &mut Vec<Pending>) -> Option<usize> {
         self.running = None;
         self.check_rules();
         if self.ending.is_some() {
@@ -250,23 +281,22 @@ impl State {
             self.running = Some(thread);
             return self.ending.is_none().then_some(thread);
         }
-        let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
-        if self.spinning
-            && let Some((thread, _)) = self.threads.iter().find(spins)
-        {
-            let (thread, steps) = (*thread, self.trace.len());
-            let found = Found::Endless { thread, steps, spins: true };
-            return self.end(Ending::Found(found));
-        }
         if self.spinning {
+            let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
+            let found = self.threads.iter().find(spins).map(|(thread, _)| *thread);
+            if let Some(thread) = found {
+                let steps = self.trace.len();
+                let found = Found::Endless { thread, steps, spins: true };
+                return self.end(Ending::Found(found));
+            }
             self.wake_spinning();
         }
-        let mut pending = self.pending();
+        self.list(pending);
         if self.spinning && !pending.iter().any(|pending| pending.enabled) {
             for slot in self.threads.values_mut().filter(|slot| slot.spin.waits.is_some()) {
                 slot.spin.tired = 1;
             }
-            pending = self.pending();
+            self.list(pending);
         }
         if !pending.iter().any(|pending| pending.enabled)
             && let Some(length) = self.driver.too_long()
@@ -282,7 +312,7 @@ impl State {
         if !pending.iter().any(|pending| pending.enabled) {
             return self.end(Ending::Found(Found::Stuck));
         }
-        match self.driver.next(&pending, self.trace.last(), &self.order) {
+        match self.driver.next(pending, &self.trace, &self.order, &self.sizes) {
             Pick::Thread(thread) => {
                 self.execute(thread);
                 self.running = Some(thread);

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::run::by_thread::ByThread;
 use crate::search::access::ObjectId;
 use crate::search::op::Op;
 
@@ -84,10 +85,21 @@ pub(crate) struct World {
     pub(crate) semaphores: FxHashMap<ObjectId, u32>,
     pub(crate) channels: FxHashMap<ObjectId, Channel>,
     pub(crate) barriers: FxHashMap<ObjectId, Barrier>,
-    pub(crate) threads: FxHashMap<usize, ThreadState>,
+    pub(crate) threads: ByThread<ThreadState>,
 }
 
 impl World {
+    /// Forgets all objects and threads, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let World { locks, waiting, semaphores, channels, barriers, threads } = self;
+        locks.clear();
+        waiting.clear();
+        semaphores.clear();
+        channels.clear();
+        barriers.clear();
+        threads.clear();
+    }
+
     /// Whether a thread's operation can be executed now.
     pub(crate) fn is_enabled(&self, thread: usize, op: Op) -> bool {
         let is_free = |o| {

@@ -116,6 +116,7 @@ use Touch::{
 impl Touch {
     /// Whether two touches of one object by different threads depend on each other: in some state the order in which
     /// they happen matters, and both orders are possible.
+    #[inline]
     pub(crate) fn conflicts(self, other: Touch) -> bool {
         if mutants::is(Mutant::Acquire) && (self, other) == (Acquire, Acquire)
             || mutants::is(Mutant::ReadWrite) && (self == Read || other == Read)
@@ -135,6 +136,7 @@ impl Touch {
     }
 
     /// One half of [`Touch::conflicts`]: every pair is listed once.
+    #[inline]
     fn before(self, other: Touch) -> bool {
         match self {
             Write => matches!(other, Read | Write),
@@ -163,6 +165,7 @@ impl Touch {
 
     /// Whether the first happens before the second, where they come in this order: they conflict, or the first may be what the
     /// second waited for.
+    #[inline]
     pub(crate) fn happens_before(self, later: Touch) -> bool {
         self.conflicts(later)
             || matches!((self, later), (Release | Unshare, Acquire) | (Release, Share))
@@ -187,7 +190,7 @@ pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
 }
 
 /// Whether a step comes before another one in every execution that is equivalent to one in which it does.
-pub(crate) fn ordered(earlier: &Accesses, later: &Accesses) -> bool {
+pub(crate) fn ordered(earlier: &[(ObjectId, Touch)], later: &[(ObjectId, Touch)]) -> bool {
     earlier.iter().any(|(object, touch)| {
         later.iter().any(|(another, second)| object == another && touch.happens_before(*second))
     })
@@ -195,6 +198,7 @@ pub(crate) fn ordered(earlier: &Accesses, later: &Accesses) -> bool {
 
 impl Touch {
     /// Whether something is different afterwards for a thread that looks at the object again and again.
+    #[inline]
     pub(crate) fn changes(self) -> bool {
         !matches!(
             self,

@@ -3,6 +3,7 @@
 use crate::schedule::{Schedule, Step};
 use crate::search::event::Event;
 use crate::search::frame::Pending;
+use crate::search::races::Sizes;
 use crate::search::sampling::Sampler;
 use crate::search::stack::{Pick, Stack};
 
@@ -41,11 +42,13 @@ impl Driver {
     pub(crate) fn next(
         &mut self,
         pending: &[Pending],
-        previous: Option<&Event>,
+        trace: &[Event],
         order: &[usize],
+        sizes: &Sizes,
     ) -> Pick {
+        let previous = trace.last();
         match self {
-            Driver::Search(stack) => stack.next(pending, previous),
+            Driver::Search(stack) => stack.next(pending, trace, sizes),
             Driver::Sample(sampler) => {
                 let previous = previous.map(|event| event.thread);
                 sampler.next(pending, previous).map_or(Pick::Asleep, Pick::Thread)

@@ -44,5 +44,5 @@ pub(crate) struct Event {
     /// The thread stopped before a small operation after it.
     pub(crate) stops: bool,
     pub(crate) reply: u64,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: SmallVec<[Note; 1]>,
 }

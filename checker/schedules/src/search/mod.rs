@@ -5,6 +5,7 @@ pub(crate) mod clock;
 pub(crate) mod driver;
 pub(crate) mod event;
 pub(crate) mod frame;
+pub(crate) mod least;
 pub(crate) mod op;
 pub(crate) mod races;
 pub(crate) mod sampling;

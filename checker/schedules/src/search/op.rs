@@ -150,6 +150,26 @@ impl Op {
         }
     }
 
+    /// Whether the operation may have to wait for another thread.
+    pub(crate) fn may_wait(self) -> bool {
+        matches!(
+            self,
+            Op::Lock(_)
+                | Op::Share(_)
+                | Op::ShareBehind(_)
+                | Op::Begin(_)
+                | Op::Filled { .. }
+                | Op::Wake { .. }
+                | Op::Down(_)
+                | Op::Send(_)
+                | Op::Taken(..)
+                | Op::Receive(_)
+                | Op::Pass(..)
+                | Op::Park
+                | Op::Join(_)
+        )
+    }
+
     /// What the thread is about to do, in words that name no object.
     pub(crate) fn words(self) -> &'static str {
         match self {

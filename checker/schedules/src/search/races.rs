@@ -80,7 +80,10 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
     }
     let mut left_out: SmallVec<[usize; 2]> = SmallVec::from_elem(racing, 1);
     loop {
-        let kept = kept(trace, racing, &left_out, &tired);
+        let (kept, gone) = kept(trace, racing, &left_out, &tired);
+        if gone.iter().any(|number| next.past.has(trace[*number].thread, *number)) {
+            return None;
+        }
         if could_run(next, kept.iter().map(|number| (*number, &trace[*number])), sizes) {
             return Some(planned(trace, racing, &kept, next));
         }
@@ -94,16 +97,48 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
 }
 
 /// The steps that are before a race, or after it and depend on none of those that are left out, and on none that was possible only
-/// since nothing else could go on.
-fn kept(trace: &[Event], racing: usize, left_out: &[usize], tired: &[usize]) -> Vec<usize> {
+/// since nothing else could go on. Then the steps of threads that had spun and for which nothing has changed without those that are left out: they
+/// go as well, with what depends on them.
+fn kept(
+    trace: &[Event],
+    racing: usize,
+    left_out: &[usize],
+    tired: &[usize],
+) -> (Vec<usize>, SmallVec<[usize; 2]>) {
     let is_after = |clock: &Clock, numbers: &[usize]| {
         numbers.iter().any(|number| clock.has(trace[*number].thread, *number))
     };
-    let stays = |number: &usize| {
-        let clock = &trace[*number].clock;
-        *number < racing || !(is_after(clock, left_out) || is_after(clock, tired))
-    };
-    (0..trace.len()).filter(stays).collect()
+    let mut kept: Vec<usize> = (0..racing).collect();
+    let mut gone: SmallVec<[usize; 2]> = SmallVec::new();
+    for (number, event) in trace.iter().enumerate().skip(racing) {
+        let clock = &event.clock;
+        if is_after(clock, left_out) || is_after(clock, tired) || is_after(clock, &gone) {
+            continue;
+        }
+        let is_woken = event.spun.as_ref().is_none_or(|spun| {
+            let steps = kept.iter().map(|number| (*number, &trace[*number]));
+            is_changed(event.thread, spun, steps) || mutants::is(Mutant::Woken)
+        });
+        if is_woken {
+            kept.push(number);
+        } else {
+            gone.push(number);
+        }
+    }
+    (kept, gone)
+}
+
+/// Whether some steps changed for a thread what it had looked at.
+fn is_changed<'a>(
+    thread: usize,
+    (objects, since): &(SmallVec<[ObjectId; 2]>, usize),
+    mut steps: impl Iterator<Item = (usize, &'a Event)>,
+) -> bool {
+    steps.any(|(number, event)| {
+        let changes =
+            |(object, touch): &(ObjectId, Touch)| objects.contains(object) && touch.changes();
+        number >= *since && event.thread != thread && event.accesses.iter().any(changes)
+    })
 }
 
 /// The last step after a race in which a thread takes a lock as a reader, and does not give it back, if an operation wants to write there.
@@ -154,7 +189,7 @@ fn planned(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Ve
 }
 
 /// Whether an operation would not have to wait after some of the steps of an execution.
-fn could_run<'a>(
+pub(crate) fn could_run<'a>(
     next: Next<'_>,
     kept: impl Iterator<Item = (usize, &'a Event)>,
     sizes: &Sizes,
@@ -176,7 +211,8 @@ fn could_run<'a>(
         woken |= event.woke.contains(&next.thread);
         for (object, touch) in &event.accesses {
             if let Some((objects, since)) = next.spun {
-                changed |= number >= *since && objects.contains(object) && touch.changes();
+                let is_other = number >= *since && event.thread != next.thread;
+                changed |= is_other && objects.contains(object) && touch.changes();
             }
             if Some(*object) == watched {
                 match touch {

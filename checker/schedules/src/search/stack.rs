@@ -9,6 +9,7 @@ use crate::search::access::conflict;
 use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::frame::{Choice, Frame, Pending, Sleeper};
+use crate::search::least::Begun;
 use crate::search::op::Op;
 use crate::search::races::{Next, Sizes, reversals};
 use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
@@ -67,6 +68,10 @@ pub(crate) struct Left<'a> {
 pub(crate) struct Stack {
     taken: Taken,
     bound: Option<usize>,
+    /// Schedules have to be fair: threads may have to wait for no reason that steps show, and nothing is cut off.
+    pub(crate) is_fair: bool,
+    /// So many frames have to take all threads, since something was cut off after them.
+    cut: usize,
     frames: Vec<Frame>,
     /// The number of steps of the execution so far.
     depth: usize,
@@ -74,12 +79,24 @@ pub(crate) struct Stack {
     fresh: usize,
     /// Whether something was left out by the bound on preemptions.
     pub(crate) bounded: bool,
+    /// Memory of frames that are gone.
+    spare: Vec<Vec<Pending>>,
 }
 
 impl Stack {
     /// A search that has walked nothing yet.
     pub(crate) fn new(taken: Taken, bound: Option<usize>) -> Self {
-        Stack { taken, bound, frames: Vec::new(), depth: 0, fresh: 0, bounded: false }
+        Stack {
+            taken,
+            bound,
+            is_fair: false,
+            cut: 0,
+            frames: Vec::new(),
+            depth: 0,
+            fresh: 0,
+            bounded: false,
+            spare: Vec::new(),
+        }
     }
 
     /// Begins another execution.
@@ -88,9 +105,9 @@ impl Stack {
     }
 
     /// Says who takes the next step.
-    pub(crate) fn next(&mut self, pending: &[Pending], previous: Option<&Event>) -> Pick {
+    pub(crate) fn next(&mut self, pending: &[Pending], trace: &[Event], sizes: &Sizes) -> Pick {
         if self.depth == self.frames.len()
-            && let Err(pick) = self.push(pending, previous)
+            && let Err(pick) = self.push(pending, trace, sizes)
         {
             return pick;
         }
@@ -107,7 +124,8 @@ impl Stack {
     }
 
     /// Makes a frame for a step that no execution had before.
-    fn push(&mut self, pending: &[Pending], previous: Option<&Event>) -> Result<(), Pick> {
+    fn push(&mut self, pending: &[Pending], trace: &[Event], sizes: &Sizes) -> Result<(), Pick> {
+        let previous = trace.last();
         let (mut sleep, mut tree, mut before) = (Vec::new(), Vec::new(), 0);
         if let (Some(frame), Some(event)) = (self.frames.last_mut(), previous) {
             let still = |sleeper: &&Sleeper| {
@@ -127,10 +145,11 @@ impl Stack {
             choices: SmallVec::new(),
             chosen: 0,
             accesses: SmallVec::new(),
-            pending: pending.to_vec(),
+            pending: self.spare.pop().unwrap_or_default(),
             before,
             previous: previous.map(|event| event.thread),
         };
+        frame.pending.extend_from_slice(pending);
         let can = |thread: usize| {
             pending.iter().any(|found| found.thread == thread && found.enabled)
                 && !frame.is_asleep(thread)
@@ -150,12 +169,18 @@ impl Stack {
             }
         }
         let all = matches!(self.taken, Taken::Awake | Taken::All);
-        if let Some(bound) = self.bound {
+        if self.bound.is_some() {
+            let is_within = |thread: &usize| self.is_within(trace, pending, &frame, *thread, sizes);
             let found = awake.len();
-            awake.retain(|thread| frame.preemptions_with(*thread) <= bound);
-            tree.retain(|node| frame.preemptions_with(node.thread) <= bound);
-            self.bounded |= awake.len() < found;
+            if all {
+                awake.retain(|thread| is_within(thread));
+            } else {
+                // Others are taken where they race.
+                awake = awake.into_iter().filter(is_within).take(1).collect();
+            }
+            self.bounded |= awake.is_empty() || all && awake.len() < found;
             if awake.is_empty() {
+                self.cut = if mutants::is(Mutant::Cut) { 0 } else { self.frames.len() };
                 return Err(Pick::Bounded);
             }
         }
@@ -168,6 +193,41 @@ impl Stack {
         frame.begin();
         self.frames.push(frame);
         Ok(())
+    }
+
+    /// Whether a thread may take the step of a frame that comes after some steps, as far as the bound on preemptions says. A reduced search
+    /// counts those that all equivalent executions have.
+    fn is_within(
+        &self,
+        trace: &[Event],
+        pending: &[Pending],
+        frame: &Frame,
+        thread: usize,
+        sizes: &Sizes,
+    ) -> bool {
+        let Some(bound) = self.bound else { return true };
+        if frame.preemptions_with(thread) <= bound {
+            return true;
+        }
+        let begun = Begun { trace, frames: &self.frames, pending, sizes, is_over: false };
+        let is_linear = self.taken == Taken::All || mutants::is(Mutant::Linear);
+        !is_linear && (self.is_fair || begun.is_within(Some(thread), bound))
+    }
+
+    /// Whether an execution that is over, or an equivalent one, is within the bound on preemptions, with all that threads were left at that wait.
+    pub(crate) fn is_whole_within(
+        &mut self,
+        trace: &[Event],
+        pending: &[Pending],
+        sizes: &Sizes,
+    ) -> bool {
+        let Some(bound) = self.bound.filter(|_| self.taken != Taken::All && !self.is_fair) else {
+            return true;
+        };
+        let begun = Begun { trace, frames: &self.frames, pending, sizes, is_over: true };
+        let is_within = begun.is_within(None, bound);
+        self.bounded |= !is_within;
+        is_within
     }
 
     /// Says which of some alternatives is taken within the step.
@@ -199,7 +259,7 @@ impl Stack {
     ) -> bool {
         // Where all threads are taken in any case, those that were walked would be taken again.
         if broken && matches!(self.taken, Taken::Optimal | Taken::Source) {
-            self.take_all();
+            self.cut = self.frames.len();
         }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
             let threads = trace.iter().map(|event| event.thread).collect::<FxHashSet<_>>().len();
@@ -233,18 +293,33 @@ impl Stack {
                 };
                 self.reverse(trace, next, sizes, threads);
             }
+            self.take_all(trace, sizes);
         }
         self.advance(trace)
     }
 
-    /// Notes all threads that could be taken in any state of the execution.
-    fn take_all(&mut self) {
-        for frame in &mut self.frames {
-            for Pending { thread, op, enabled } in frame.pending.clone() {
-                let is_known = frame.tree.iter().any(|node| node.thread == thread);
-                if enabled && !is_known && !frame.is_asleep(thread) {
-                    let accesses = op.may(thread);
-                    frame.tree.push(Node::leaf(thread, accesses));
+    /// What threads are about to do in a state that could be taken there, and are not so far.
+    fn untaken(&self, number: usize) -> SmallVec<[Pending; 4]> {
+        let frame = &self.frames[number];
+        let is_new = |found: &&Pending| {
+            found.enabled
+                && !frame.tree.iter().any(|node| node.thread == found.thread)
+                && !frame.is_asleep(found.thread)
+        };
+        frame.pending.iter().filter(is_new).copied().collect()
+    }
+
+    /// Notes all threads that could be taken in the states after which something was cut off: races there are not known.
+    fn take_all(&mut self, trace: &[Event], sizes: &Sizes) {
+        for number in 0..std::mem::take(&mut self.cut) {
+            let new = self.untaken(number);
+            let before = &trace[..number.min(trace.len())];
+            for Pending { thread, op, .. } in new {
+                let frame = &self.frames[number];
+                if self.is_within(before, &frame.pending, frame, thread, sizes) {
+                    self.frames[number].tree.push(Node::leaf(thread, op.may(thread)));
+                } else {
+                    self.bounded = true;
                 }
             }
         }
@@ -256,6 +331,12 @@ impl Stack {
             let frame = &mut self.frames[racing];
             let can = |pending: &Pending| pending.enabled && pending.thread == sequence[0].thread;
             if !frame.pending.iter().any(can) {
+                // What should not be: who could come first there is not known.
+                let new =
+                    if mutants::is(Mutant::Woken) { SmallVec::new() } else { self.untaken(racing) };
+                for Pending { thread, op, .. } in new {
+                    self.frames[racing].tree.push(Node::leaf(thread, op.may(thread)));
+                }
                 continue;
             }
             // What the step that was taken did is known by now.
@@ -284,11 +365,21 @@ impl Stack {
                     Some(Begin::Part(place)) => Some(whole[place].clone()),
                     _ => None,
                 };
-                if !frame.tree.iter().any(chosen)
-                    && let Some(step) = sequence.iter().rev().find_map(first)
-                {
-                    let Planned { thread, accesses, .. } = step;
-                    frame.tree.push(Node::leaf(thread, accesses));
+                if frame.tree.iter().any(chosen) {
+                    continue;
+                }
+                let Some(Planned { thread, accesses, .. }) = sequence.iter().rev().find_map(first)
+                else {
+                    continue;
+                };
+                let (before, frame) = (&trace[..racing], &self.frames[racing]);
+                if self.is_within(before, &frame.pending, frame, thread, sizes) {
+                    self.frames[racing].tree.push(Node::leaf(thread, accesses));
+                } else {
+                    self.bounded = true;
+                    if !mutants::is(Mutant::Cut) {
+                        self.cut = self.cut.max(racing);
+                    }
                 }
             }
         }
@@ -326,7 +417,10 @@ impl Stack {
                 self.fresh = number;
                 return true;
             }
-            self.frames.pop();
+            if let Some(Frame { mut pending, .. }) = self.frames.pop() {
+                pending.clear();
+                self.spare.push(pending);
+            }
         }
         false
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 pub use std::sync::mpsc::{RecvError, RecvTimeoutError, SendError, TryRecvError, TrySendError};
 
+use crate::mutants::{self, Mutant};
 use crate::run::context::{Context, current, here};
 use crate::run::world::Channel;
 use crate::search::access::ObjectId;
@@ -333,6 +334,7 @@ impl<T> Drop for Receiver<T> {
         // message is taken, it keeps it.
         if let ReceiverEnd::Inside(queue) = &self.0
             && queue.bound != Some(0)
+            && !mutants::is(Mutant::Keeps)
         {
             drop(queue.take_all());
         }

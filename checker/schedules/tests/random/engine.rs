@@ -1,6 +1,8 @@
 //! A program, run by the stand-ins of the crate under a search.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc as PlainArc;
 use std::sync::Mutex as Plain;
 use std::sync::atomic::AtomicU64 as PlainU64;
 use std::time::Duration;
@@ -16,12 +18,56 @@ use reductio_schedules::sync::{
 use reductio_schedules::{Explorer, Finding, FindingKind, Report, Shared, choose, thread};
 
 use super::oracle::Outcomes;
-use super::program::{ATOMICS, CONDVARS, Do, MUTEXES, Program};
+use super::program::{ATOMICS, CONDVARS, Do, Last, MUTEXES, Program};
+
+/// What destructors use as well.
+struct Basis {
+    mutexes: Vec<Mutex<u64>>,
+    atomics: Vec<AtomicU64>,
+}
+
+/// A message, whose destructor may add to what a mutex protects.
+struct Message {
+    value: u64,
+    adds: Option<(usize, PlainArc<Basis>)>,
+}
+
+impl Drop for Message {
+    fn drop(&mut self) {
+        if let Some((lock, basis)) = &self.adds {
+            *basis.mutexes[*lock].lock().unwrap() += self.value;
+        }
+    }
+}
+
+/// A value with a destructor.
+struct Kept {
+    last: Last,
+    basis: PlainArc<Basis>,
+    sender: Option<Sender<Message>>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        match self.last {
+            Last::Add(lock, value) => *self.basis.mutexes[lock].lock().unwrap() += value,
+            Last::Store(atomic, value) => self.basis.atomics[atomic].store(value, SeqCst),
+            Last::Send(value) => {
+                let sender = self.sender.take();
+                _ = sender.map(|sender| sender.send(Message { value, adds: None }));
+            }
+        }
+    }
+}
+
+reductio_schedules::thread_local! {
+    /// What is dropped as the last thing that a thread does.
+    static LOCALS: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
+}
 
 struct Objects {
-    mutexes: Vec<Mutex<u64>>,
+    basis: PlainArc<Basis>,
     condvars: Vec<Condvar>,
-    atomics: Vec<AtomicU64>,
     semaphore: Semaphore,
     guarded: RwLock<u64>,
     barrier: Barrier,
@@ -38,9 +84,9 @@ struct Objects {
 /// What one thread has for itself.
 #[derive(Default)]
 struct Own {
-    sender: Option<Sender<u64>>,
-    sync_sender: Option<SyncSender<u64>>,
-    receiver: Option<(Receiver<u64>, Receiver<u64>)>,
+    sender: Option<Sender<Message>>,
+    sync_sender: Option<SyncSender<Message>>,
+    receiver: Option<(Receiver<Message>, Receiver<Message>)>,
 }
 
 #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
@@ -48,13 +94,17 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
     let mut register = 0_u64;
     let keep = |register: &mut u64, value: u64| *register = (*register * 5 + value + 1) % 100_003;
     let mut guards: Vec<Option<MutexGuard<'_, u64>>> = (0..MUTEXES).map(|_| None).collect();
-    let mut reads: Option<RwLockReadGuard<'_, u64>> = None;
+    let mut reads: Vec<RwLockReadGuard<'_, u64>> = Vec::new();
     let mut writes: Option<RwLockWriteGuard<'_, u64>> = None;
+    let mut kept = Vec::new();
+    let plain = |value| Message { value, adds: None };
+    let adding =
+        |lock, value| Message { value, adds: Some((lock, PlainArc::clone(&objects.basis))) };
     for instruction in &program.threads[me] {
         match *instruction {
-            Do::Lock(lock) => guards[lock] = Some(objects.mutexes[lock].lock().unwrap()),
+            Do::Lock(lock) => guards[lock] = Some(objects.basis.mutexes[lock].lock().unwrap()),
             Do::TryLock(lock) => {
-                let guard = objects.mutexes[lock].try_lock().ok();
+                let guard = objects.basis.mutexes[lock].try_lock().ok();
                 keep(&mut register, u64::from(guard.is_some()));
                 if guard.is_some() {
                     guards[lock] = guard;
@@ -83,43 +133,54 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
             }
             Do::NotifyOne(condvar) => objects.condvars[condvar].notify_one(),
             Do::NotifyAll(condvar) => objects.condvars[condvar].notify_all(),
-            Do::Load(atomic) => keep(&mut register, objects.atomics[atomic].load(SeqCst)),
-            Do::Store(atomic, value) => objects.atomics[atomic].store(value, SeqCst),
+            Do::Load(atomic) => keep(&mut register, objects.basis.atomics[atomic].load(SeqCst)),
+            Do::Store(atomic, value) => objects.basis.atomics[atomic].store(value, SeqCst),
             Do::FetchAdd(atomic, value) => {
-                keep(&mut register, objects.atomics[atomic].fetch_add(value, SeqCst));
+                keep(&mut register, objects.basis.atomics[atomic].fetch_add(value, SeqCst));
             }
             Do::Swap(atomic, expected, value) => {
                 let found =
-                    objects.atomics[atomic].compare_exchange(expected, value, SeqCst, SeqCst);
+                    objects.basis.atomics[atomic].compare_exchange(expected, value, SeqCst, SeqCst);
                 keep(&mut register, found.unwrap_or_else(|found| found));
             }
-            Do::Spin(atomic, value) => while objects.atomics[atomic].load(SeqCst) != value {},
-            Do::Send(value) => {
+            Do::Spin(atomic, value) => while objects.basis.atomics[atomic].load(SeqCst) != value {},
+            Do::Send(value) | Do::SendWith(_, value) => {
                 if let Some(sender) = &own.sender {
-                    keep(&mut register, u64::from(sender.send(value).is_ok()));
+                    let message = if let Do::SendWith(lock, _) = *instruction {
+                        adding(lock, value)
+                    } else {
+                        plain(value)
+                    };
+                    keep(&mut register, u64::from(sender.send(message).is_ok()));
                 }
             }
             Do::DropSender => drop(own.sender.take()),
             Do::Receive => {
                 if let Some((receiver, _)) = &own.receiver {
-                    keep(&mut register, receiver.recv().unwrap_or(9));
+                    keep(&mut register, receiver.recv().map_or(9, |message| message.value));
                 }
             }
             Do::TryReceive => {
                 if let Some((receiver, _)) = &own.receiver {
                     let error = |error| if error == TryRecvError::Empty { 8 } else { 9 };
-                    keep(&mut register, receiver.try_recv().unwrap_or_else(error));
+                    let received = receiver.try_recv();
+                    keep(&mut register, received.map_or_else(error, |message| message.value));
                 }
             }
             Do::DropReceiver => drop(own.receiver.take()),
-            Do::SendSync(value) => {
+            Do::SendSync(value) | Do::SendSyncWith(_, value) => {
                 if let Some(sender) = &own.sync_sender {
-                    keep(&mut register, u64::from(sender.send(value).is_ok()));
+                    let message = if let Do::SendSyncWith(lock, _) = *instruction {
+                        adding(lock, value)
+                    } else {
+                        plain(value)
+                    };
+                    keep(&mut register, u64::from(sender.send(message).is_ok()));
                 }
             }
             Do::TrySendSync(value) => {
                 if let Some(sender) = &own.sync_sender {
-                    let sent = match sender.try_send(value) {
+                    let sent = match sender.try_send(plain(value)) {
                         Ok(()) => 1,
                         Err(TrySendError::Full(_)) => 2,
                         Err(TrySendError::Disconnected(_)) => 0,
@@ -129,7 +190,7 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
             }
             Do::ReceiveSync => {
                 if let Some((_, receiver)) = &own.receiver {
-                    keep(&mut register, receiver.recv().unwrap_or(9));
+                    keep(&mut register, receiver.recv().map_or(9, |message| message.value));
                 }
             }
             Do::Down => objects.semaphore.acquire(),
@@ -139,12 +200,12 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
             Do::Read => {
                 let guard = objects.guarded.read().unwrap();
                 keep(&mut register, *guard);
-                reads = Some(guard);
+                reads.push(guard);
             }
             Do::TryRead => {
                 let guard = objects.guarded.try_read().ok();
                 keep(&mut register, guard.as_ref().map_or(77, |guard| **guard));
-                reads = guard.or(reads);
+                reads.extend(guard);
             }
             Do::Write(value) => {
                 let mut guard = objects.guarded.write().unwrap();
@@ -159,7 +220,7 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
                 }
                 writes = guard.or(writes);
             }
-            Do::EndRead => reads = None,
+            Do::EndRead => _ = reads.pop(),
             Do::EndWrite => writes = None,
             Do::Park => thread::park(),
             Do::ParkTimed => thread::park_timeout(Duration::from_secs(1)),
@@ -181,11 +242,24 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
                 }
             }
             Do::PollUnder(lock, atomic, value) => loop {
-                let _guard = objects.mutexes[lock].lock().unwrap();
-                if objects.atomics[atomic].load(SeqCst) == value {
+                let _guard = objects.basis.mutexes[lock].lock().unwrap();
+                if objects.basis.atomics[atomic].load(SeqCst) == value {
                     break;
                 }
             },
+            Do::Keep(last) | Do::KeepLocal(last) => {
+                let sends = matches!(last, Last::Send(_));
+                let sender = if sends { own.sender.clone() } else { None };
+                if sender.is_some() || !sends {
+                    let value = Kept { last, basis: PlainArc::clone(&objects.basis), sender };
+                    if matches!(instruction, Do::Keep(_)) {
+                        kept.push(value);
+                    } else {
+                        LOCALS.with_borrow_mut(|locals| locals.push(value));
+                    }
+                }
+            }
+            Do::LetGo => drop(std::mem::take(&mut kept)),
             Do::CallOnce => objects.once.call_once(|| _ = objects.calls.fetch_add(1, SeqCst)),
             Do::IsFinished(other) => {
                 let handle = objects.handles[other].lock().unwrap().take().unwrap();
@@ -196,6 +270,7 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
         }
         objects.registers[me].store(register, SeqCst);
     }
+    drop(kept);
     drop(own.sender.take());
     drop(own.sync_sender.take());
 }
@@ -203,9 +278,11 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
 fn whole(program: &std::sync::Arc<Program>) -> String {
     let count = program.threads.len();
     let objects = Arc::new(Objects {
-        mutexes: (0..MUTEXES).map(|_| Mutex::new(0)).collect(),
+        basis: PlainArc::new(Basis {
+            mutexes: (0..MUTEXES).map(|_| Mutex::new(0)).collect(),
+            atomics: (0..ATOMICS).map(|_| AtomicU64::new(0)).collect(),
+        }),
         condvars: (0..CONDVARS).map(|_| Condvar::new()).collect(),
-        atomics: (0..ATOMICS).map(|_| AtomicU64::new(0)).collect(),
         semaphore: Semaphore::new(u32::try_from(program.semaphore).unwrap()),
         guarded: RwLock::new(0),
         barrier: Barrier::new(program.barrier),
@@ -243,8 +320,8 @@ fn whole(program: &std::sync::Arc<Program>) -> String {
     }
     drop(own);
     let registers: Vec<u64> = objects.registers.iter().map(|r| r.load(SeqCst)).collect();
-    let protected: Vec<u64> = objects.mutexes.iter().map(|m| *m.lock().unwrap()).collect();
-    let atomics: Vec<u64> = objects.atomics.iter().map(|a| a.load(SeqCst)).collect();
+    let protected: Vec<u64> = objects.basis.mutexes.iter().map(|m| *m.lock().unwrap()).collect();
+    let atomics: Vec<u64> = objects.basis.atomics.iter().map(|a| a.load(SeqCst)).collect();
     let guarded = *objects.guarded.read().unwrap();
     let cell = objects.cell.get().copied();
     let calls = objects.calls.load(SeqCst);

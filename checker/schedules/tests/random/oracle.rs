@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use super::program::{ATOMICS, CONDVARS, Do, MUTEXES, Program};
+use super::program::{ATOMICS, CONDVARS, Do, Last, MUTEXES, Program};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "a state")]
-struct Thread {
-    at: usize,
+pub(crate) struct Thread {
+    pub(crate) at: usize,
     /// Where in an instruction: 1 after the first half.
     half: usize,
     register: u64,
@@ -15,23 +15,33 @@ struct Thread {
     /// Which condition variable it waits at.
     waits: Option<usize>,
     woken: bool,
-    sender: bool,
-    sync_sender: bool,
-    ended: bool,
+    pub(crate) sender: bool,
+    pub(crate) sync_sender: bool,
+    pub(crate) ended: bool,
+    /// The values that it has, those that belong to its variables, and the destructors that are to be run now.
+    pub(crate) kept: VecDeque<Last>,
+    locals: VecDeque<Last>,
+    pub(crate) drops: VecDeque<Last>,
+    /// It is in the middle of the first one.
+    pub(crate) within: bool,
 }
 
+/// A message, and what its destructor does.
+type Message = (u64, Option<Last>);
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
-    threads: Vec<Thread>,
+pub(crate) struct State {
+    pub(crate) threads: Vec<Thread>,
     owner: [Option<usize>; MUTEXES],
     protected: [u64; MUTEXES],
     atomics: [u64; ATOMICS],
-    queue: VecDeque<u64>,
-    sync_queue: VecDeque<(u64, usize)>,
+    queue: VecDeque<Message>,
+    sync_queue: VecDeque<(Message, usize)>,
     receiver: bool,
     sync_receiver: bool,
     semaphore: u64,
-    readers: BTreeSet<usize>,
+    /// Who reads, and how often.
+    readers: BTreeMap<usize, usize>,
     writer: Option<usize>,
     guarded: u64,
     arrived: usize,
@@ -69,8 +79,8 @@ fn keep(register: u64, value: u64) -> u64 {
     (register * 5 + value + 1) % 100_003
 }
 
-/// All ends of a program, or `None` if it has more states than this.
-pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
+/// Where a program begins.
+pub(crate) fn first(program: &Program) -> State {
     let threads = program.threads.iter().enumerate().map(|(me, _)| Thread {
         at: 0,
         half: 0,
@@ -81,8 +91,12 @@ pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
         sender: me > 0,
         sync_sender: me > 0,
         ended: false,
+        kept: VecDeque::new(),
+        locals: VecDeque::new(),
+        drops: VecDeque::new(),
+        within: false,
     });
-    let first = State {
+    State {
         threads: threads.collect(),
         owner: [None; MUTEXES],
         protected: [0; MUTEXES],
@@ -92,7 +106,7 @@ pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
         receiver: true,
         sync_receiver: true,
         semaphore: program.semaphore,
-        readers: BTreeSet::new(),
+        readers: BTreeMap::new(),
         writer: None,
         guarded: 0,
         arrived: 0,
@@ -102,7 +116,12 @@ pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
         shared: 0,
         queued: BTreeSet::new(),
         behind: BTreeMap::new(),
-    };
+    }
+}
+
+/// All ends of a program, or `None` if it has more states than this.
+pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
+    let first = first(program);
     let mut ends = Outcomes::new();
     let mut seen = HashSet::from([first.clone()]);
     let mut open = VecDeque::from([first]);
@@ -172,7 +191,8 @@ fn is_main_done(state: &State) -> bool {
     state.threads[0].ended
 }
 
-fn end(program: &Program, state: &State) -> String {
+/// How an execution ends in which nobody can go on.
+pub(crate) fn end(program: &Program, state: &State) -> String {
     if state.threads.iter().all(|thread| thread.ended) {
         let registers: Vec<u64> = state.threads.iter().map(|thread| thread.register).collect();
         return format!(
@@ -182,6 +202,13 @@ fn end(program: &Program, state: &State) -> String {
     }
     let mut waits = BTreeMap::new();
     for (me, thread) in state.threads.iter().enumerate().filter(|(_, thread)| !thread.ended) {
+        if let Some(Last::Add(lock, _)) = thread.drops.front() {
+            if state.owner[*lock] == Some(me) {
+                return format!("twice {me}");
+            }
+            waits.insert(me, "Mutex");
+            continue;
+        }
         let what = match program.threads[me].get(thread.at) {
             None => "thread",
             Some(Do::Spin(..)) => return "endless".to_owned(),
@@ -195,8 +222,8 @@ fn end(program: &Program, state: &State) -> String {
             Some(Do::Wait(..)) if thread.woken || program.spurious => "Mutex",
             Some(Do::Wait(..)) => "notification",
             Some(Do::Receive | Do::ReceiveSync) => "message",
-            Some(Do::SendSync(_)) if thread.half == 1 => "taken",
-            Some(Do::SendSync(_)) => "room",
+            Some(Do::SendSync(_) | Do::SendSyncWith(..)) if thread.half == 1 => "taken",
+            Some(Do::SendSync(_) | Do::SendSyncWith(..)) => "room",
             Some(Do::Down) => "Semaphore",
             Some(Do::Read | Do::Write(_)) => "RwLock",
             Some(Do::Park) => "token",
@@ -209,29 +236,111 @@ fn end(program: &Program, state: &State) -> String {
     format!("{kind} {waits:?}")
 }
 
+/// The message that an instruction sends.
+fn message(instruction: Do, value: u64) -> Message {
+    let (Do::SendWith(lock, _) | Do::SendSyncWith(lock, _)) = instruction else {
+        return (value, None);
+    };
+    (value, Some(Last::Add(lock, value)))
+}
+
+/// Whether a thread has a sender of the first channel, its own or that of a value with a destructor.
+fn sends(thread: &Thread) -> bool {
+    let all = thread.kept.iter().chain(&thread.locals).chain(&thread.drops);
+    thread.sender || all.into_iter().any(|last| matches!(last, Last::Send(_)))
+}
+
+/// The first receiver is gone, and its messages are dropped.
+fn close(state: &mut State, me: usize) {
+    state.receiver = false;
+    let gone = std::mem::take(&mut state.queue);
+    state.threads[me].drops.extend(gone.into_iter().filter_map(|message| message.1));
+}
+
+/// The second receiver is gone. Who waits until its message is taken keeps it.
+fn close_sync(program: &Program, state: &mut State, me: usize) {
+    state.sync_receiver = false;
+    if program.bound > 0 {
+        let gone = std::mem::take(&mut state.sync_queue);
+        state.threads[me].drops.extend(gone.into_iter().filter_map(|(message, _)| message.1));
+    }
+}
+
+/// What the destructor does that a thread is at.
+fn destroy(state: &State, me: usize, last: Last) -> Vec<Result<State, String>> {
+    let mut next = state.clone();
+    let own = &mut next.threads[me];
+    let within = std::mem::replace(&mut own.within, true);
+    match last {
+        Last::Store(atomic, value) => next.atomics[atomic] = value,
+        Last::Send(value) if !within => {
+            if state.receiver {
+                next.queue.push_back((value, None));
+            }
+            return vec![Ok(next)];
+        }
+        // Its sender is gone.
+        Last::Send(_) => {}
+        Last::Add(lock, _) if !within => {
+            return match state.owner[lock] {
+                Some(owner) if owner == me => vec![Err(format!("twice {me}"))],
+                Some(_) => vec![],
+                None => {
+                    next.owner[lock] = Some(me);
+                    vec![Ok(next)]
+                }
+            };
+        }
+        Last::Add(lock, value) => {
+            next.protected[lock] += value;
+            next.owner[lock] = None;
+        }
+    }
+    let own = &mut next.threads[me];
+    own.within = false;
+    own.drops.pop_front();
+    vec![Ok(next)]
+}
+
+/// What a thread does after its instructions. `None` if it has to wait.
+fn leave(program: &Program, state: &State, me: usize) -> Option<State> {
+    let mut next = state.clone();
+    let own = &mut next.threads[me];
+    if !own.kept.is_empty() {
+        own.drops = std::mem::take(&mut own.kept);
+    } else if own.sender {
+        own.sender = false;
+    } else if own.sync_sender {
+        own.sync_sender = false;
+    } else if !own.locals.is_empty() {
+        own.drops = std::mem::take(&mut own.locals);
+    } else if me > 0 {
+        own.ended = true;
+    } else if !state.threads.iter().skip(1).all(|thread| thread.ended) {
+        return None;
+    } else if state.receiver {
+        close(&mut next, me);
+    } else if state.sync_receiver {
+        close_sync(program, &mut next, me);
+    } else {
+        own.ended = true;
+    }
+    Some(next)
+}
+
 /// What a thread can do next: a state, or an end of the execution.
 #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
-fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, String>> {
+pub(crate) fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, String>> {
     let thread = &state.threads[me];
     if thread.ended {
         return vec![];
     }
+    if let Some(last) = thread.drops.front() {
+        return destroy(state, me, *last);
+    }
     let mut next = state.clone();
     let Some(instruction) = program.threads[me].get(thread.at) else {
-        // The end: the others may go once they have dropped their senders.
-        let others = state.threads.iter().skip(1).all(|thread| thread.ended);
-        if me == 0 && !others {
-            return vec![];
-        }
-        let own = &mut next.threads[me];
-        if own.sender {
-            own.sender = false;
-        } else if own.sync_sender {
-            own.sync_sender = false;
-        } else {
-            own.ended = true;
-        }
-        return vec![Ok(next)];
+        return leave(program, state, me).into_iter().map(Ok).collect();
     };
     let go = |mut state: State, value: Option<u64>| {
         let own = &mut state.threads[me];
@@ -338,12 +447,16 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 vec![]
             }
         }
-        Do::Send(value) => {
+        Do::Send(value) | Do::SendWith(_, value) => {
             if !thread.sender {
                 return vec![go(next, None)];
             }
+            let message = message(*instruction, value);
             if state.receiver {
-                next.queue.push_back(value);
+                next.queue.push_back(message);
+            } else {
+                // The sender has it back.
+                next.threads[me].drops.extend(message.1);
             }
             vec![go(next, Some(u64::from(state.receiver)))]
         }
@@ -355,10 +468,12 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
             if !state.receiver {
                 return vec![go(next, None)];
             }
-            let senders = state.threads.iter().any(|thread| thread.sender);
             match next.queue.pop_front() {
-                Some(value) => vec![go(next, Some(value))],
-                None if !senders => vec![go(next, Some(9))],
+                Some((value, last)) => {
+                    next.threads[me].drops.extend(last);
+                    vec![go(next, Some(value))]
+                }
+                None if !state.threads.iter().any(sends) => vec![go(next, Some(9))],
                 None if *instruction == Do::TryReceive => vec![go(next, Some(8))],
                 None => vec![],
             }
@@ -369,28 +484,31 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 return vec![go(next, None)];
             }
             if thread.half == 0 {
-                next.receiver = false;
+                close(&mut next, me);
                 return vec![half(next)];
             }
-            next.sync_receiver = false;
+            close_sync(program, &mut next, me);
             vec![go(next, None)]
         }
-        Do::SendSync(value) => {
+        Do::SendSync(value) | Do::SendSyncWith(_, value) => {
+            let message = message(*instruction, value);
             if thread.half == 1 {
                 let mine = state.sync_queue.iter().any(|(_, sender)| *sender == me);
                 if mine && !state.sync_receiver {
                     next.sync_queue.retain(|(_, sender)| *sender != me);
+                    next.threads[me].drops.extend(message.1);
                     return vec![go(next, Some(0))];
                 }
                 return if mine { vec![] } else { vec![go(next, Some(1))] };
             }
             if !state.sync_receiver {
+                next.threads[me].drops.extend(message.1);
                 return vec![go(next, Some(0))];
             }
             if state.sync_queue.len() >= program.bound.max(1) {
                 return vec![];
             }
-            next.sync_queue.push_back((value, me));
+            next.sync_queue.push_back((message, me));
             vec![if program.bound == 0 { half(next) } else { go(next, Some(1)) }]
         }
         Do::TrySendSync(value) => {
@@ -406,7 +524,7 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 state.sync_queue.len() < program.bound
             };
             if room {
-                next.sync_queue.push_back((value, usize::MAX));
+                next.sync_queue.push_back(((value, None), usize::MAX));
             }
             vec![go(next, Some(if room { 1 } else { 2 }))]
         }
@@ -419,7 +537,10 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
             }
             let senders = state.threads.iter().any(|thread| thread.sync_sender);
             match next.sync_queue.pop_front() {
-                Some((value, _)) => vec![go(next, Some(value))],
+                Some(((value, last), _)) => {
+                    next.threads[me].drops.extend(last);
+                    vec![go(next, Some(value))]
+                }
                 None if !senders => vec![go(next, Some(9))],
                 None => vec![],
             }
@@ -447,7 +568,7 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
             let is_free = state.writer.is_none() && state.readers.is_empty();
             if state.writer.is_none() && (!is_behind || is_free) {
                 let mut next = next.clone();
-                next.readers.insert(me);
+                *next.readers.entry(me).or_default() += 1;
                 next.behind.remove(&me);
                 all.push(go(next, Some(state.guarded)));
             }
@@ -462,6 +583,9 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
         Do::Write(_) | Do::TryWrite => {
             let can = state.writer.is_none() && state.readers.is_empty();
             let tries = *instruction == Do::TryWrite;
+            if !tries && state.readers.contains_key(&me) {
+                return vec![Err(format!("twice {me}"))];
+            }
             if !can && !tries {
                 // It waits from some moment on.
                 next.queued.insert(me);
@@ -479,7 +603,10 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
             vec![go(next, tries.then_some(u64::from(can)))]
         }
         Do::EndRead => {
-            next.readers.remove(&me);
+            if let Some(times) = next.readers.get_mut(&me) {
+                *times -= 1;
+            }
+            next.readers.retain(|_, times| *times > 0);
             vec![go(next, None)]
         }
         Do::EndWrite => {
@@ -571,6 +698,23 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 vec![Ok(next)]
             }
         },
+        Do::Keep(last) | Do::KeepLocal(last) => {
+            if thread.sender || !matches!(last, Last::Send(_)) {
+                let own = &mut next.threads[me];
+                let to = if matches!(instruction, Do::Keep(_)) {
+                    &mut own.kept
+                } else {
+                    &mut own.locals
+                };
+                to.push_back(last);
+            }
+            vec![go(next, None)]
+        }
+        Do::LetGo => {
+            let own = &mut next.threads[me];
+            own.drops = std::mem::take(&mut own.kept);
+            vec![go(next, None)]
+        }
         Do::CallOnce => {
             next.calls = 1;
             vec![go(next, None)]

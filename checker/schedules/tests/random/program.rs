@@ -56,6 +56,25 @@ pub(crate) enum Do {
     PollUnder(usize, usize, u64),
     /// Counts a call, if there was none.
     CallOnce,
+    /// Sends a message, by the first or the second channel, whose destructor adds a value to what a mutex protects.
+    SendWith(usize, u64),
+    SendSyncWith(usize, u64),
+    /// Makes a value with a destructor, which is dropped at the end of the thread's own instructions.
+    Keep(Last),
+    /// Makes one that is dropped with the variables of the thread, as the last thing that it does.
+    KeepLocal(Last),
+    /// Drops all values of [`Do::Keep`].
+    LetGo,
+}
+
+/// What a destructor does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Last {
+    /// Locks a mutex and adds to what it protects.
+    Add(usize, u64),
+    Store(usize, u64),
+    /// Sends a message by a sender of its own, if the thread had one when the value was made, and drops it.
+    Send(u64),
 }
 
 /// A program: thread 0 starts the others, and joins them in the end.
@@ -138,13 +157,73 @@ impl Program {
 impl Program {
     /// A random program with loops that wait, and things that are done once.
     pub(crate) fn looping(random: &mut Random) -> Self {
+        Program::of_actions(random, |random, me| action(random, me == 0))
+    }
+
+    /// A random program with destructors of messages, of values and of variables of threads, with receivers that are dropped, and with
+    /// threads that read while they read.
+    pub(crate) fn dropping(random: &mut Random) -> Self {
+        let themes = [random.index(4), random.index(4)];
+        Program::of_actions(random, |random, me| {
+            let theme = themes[random.index(2)];
+            last_action(random, theme, me)
+        })
+    }
+
+    fn of_actions(random: &mut Random, action: impl Fn(&mut Random, usize) -> Vec<Do>) -> Self {
         let count = 2 + random.index(2);
         let threads = (0..count).map(|me| {
             let actions = 1 + random.index(if count == 2 { 3 } else { 2 });
-            (0..actions).flat_map(|_| action(random, me == 0)).collect()
+            (0..actions).flat_map(|_| action(random, me)).collect()
         });
         let threads = threads.collect();
-        Program { threads, semaphore: 0, bound: 0, barrier: 2, spurious: random.below(12) == 0 }
+        let (bound, spurious) = (random.index(2), random.below(12) == 0);
+        Program { threads, semaphore: 0, bound, barrier: 2, spurious }
+    }
+}
+
+/// Some instructions that belong together, of one of four themes: messages, destructors, readers, and some of each with loops.
+fn last_action(r: &mut Random, theme: usize, me: usize) -> Vec<Do> {
+    let (mutex, atomic, value) = (r.index(MUTEXES), r.index(ATOMICS), 1 + r.below(2));
+    let last = match r.below(4) {
+        0 | 1 => Last::Add(mutex, value),
+        2 => Last::Store(atomic, value),
+        _ => Last::Send(value),
+    };
+    let pick = r.below(8);
+    match theme {
+        0 if me == 0 => match pick {
+            0 | 1 => vec![Do::DropReceiver],
+            2 => vec![Do::TryReceive],
+            3 | 4 => vec![Do::ReceiveSync],
+            5 => vec![Do::Lock(mutex), Do::DropReceiver, Do::Unlock(mutex)],
+            _ => vec![Do::Receive],
+        },
+        0 => match pick {
+            0..3 => vec![Do::SendWith(mutex, value)],
+            3..6 => vec![Do::SendSyncWith(mutex, value)],
+            6 => vec![Do::Lock(mutex), Do::SendWith(mutex, value), Do::Unlock(mutex)],
+            _ => vec![Do::SendSync(value), Do::TrySendSync(value)],
+        },
+        1 => match pick {
+            0..3 => vec![Do::Keep(last)],
+            3..5 if me > 0 => vec![Do::KeepLocal(last)],
+            5 => vec![Do::Keep(last), Do::Lock(mutex), Do::LetGo, Do::Unlock(mutex)],
+            6 => vec![Do::Load(atomic)],
+            _ if me == 0 => vec![Do::Receive],
+            _ => vec![Do::Lock(mutex), Do::Add(mutex, value), Do::Unlock(mutex)],
+        },
+        2 => match pick {
+            0 | 1 => vec![Do::Read, Do::Read, Do::EndRead, Do::EndRead],
+            2 => vec![Do::Read, Do::Store(atomic, value), Do::Read, Do::EndRead, Do::EndRead],
+            3 => vec![Do::Read, Do::TryRead, Do::EndRead, Do::EndRead],
+            4 => vec![Do::Read, Do::Lock(mutex), Do::Unlock(mutex), Do::EndRead],
+            _ => vec![Do::Write(value), Do::EndWrite],
+        },
+        _ => {
+            let other = r.index(4);
+            if other == 3 { action(r, me == 0) } else { last_action(r, other, me) }
+        }
     }
 }
 
