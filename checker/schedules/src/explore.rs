@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::explorer::Explorer;
+use crate::record::record;
 use crate::report::{Bound, Report};
 use crate::run::slot::Rules;
 use crate::search::event::Site;
@@ -46,10 +47,12 @@ impl Explorer {
         let rules = Rules {
             all_visible: matches!(self.strategy, Strategy::All | Strategy::Selective),
             stops_at_finding: !self.all_findings || self.replay.is_some(),
-            test,
+            test: test.clone(),
             ..self.rules.clone()
         };
-        worker::search(Walk::new(self.clone(), rules), root, site)
+        let report = worker::search(Walk::new(self.clone(), rules), root, site);
+        record(&report, test.as_deref(), site);
+        report
     }
 }
 

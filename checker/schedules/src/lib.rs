@@ -45,7 +45,7 @@
 //! ```
 //!
 //! with this crate among the dev-dependencies; or under a `--cfg` of one's own, for tests in other crates. Threads outside of [`explore`] behave
-//! as ever.
+//! as ever. Stand-ins for `tokio::sync` and `parking_lot` are in modules of these names, with the features of these names.
 //!
 //! ## What to know
 //!
@@ -80,6 +80,9 @@ mod finding;
 pub mod future;
 pub mod hint;
 mod mutants;
+#[cfg(feature = "parking_lot")]
+pub mod parking_lot;
+mod record;
 mod report;
 mod run;
 mod schedule;
@@ -88,6 +91,8 @@ mod strategy;
 pub mod sync;
 mod tell;
 pub mod thread;
+#[cfg(feature = "tokio")]
+pub mod tokio;
 mod walk;
 mod worker;
 

@@ -135,21 +135,29 @@ impl Condvar {
     /// Wakes one of those who wait, if there is one.
     #[track_caller]
     pub fn notify_one(&self) {
-        let site = here();
-        match current() {
-            Some(context) => _ = context.step(Op::NotifyOne(self.ident.id(&context)), site),
-            None => self.inner.notify_one(),
-        }
+        self.notify(false);
     }
 
     /// Wakes all who wait.
     #[track_caller]
     pub fn notify_all(&self) {
+        self.notify(true);
+    }
+
+    /// Wakes one who waits, or all, and says how many were woken, if that is known.
+    #[track_caller]
+    pub(crate) fn notify(&self, all: bool) -> Option<u64> {
         let site = here();
-        match current() {
-            Some(context) => _ = context.step(Op::NotifyAll(self.ident.id(&context)), site),
-            None => self.inner.notify_all(),
-        }
+        let Some(context) = current() else {
+            if all {
+                self.inner.notify_all();
+            } else {
+                self.inner.notify_one();
+            }
+            return None;
+        };
+        let id = self.ident.id(&context);
+        context.step(if all { Op::NotifyAll(id) } else { Op::NotifyOne(id) }, site)
     }
 
     fn wait_outside<'a, T>(&self, mut guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {

@@ -30,7 +30,13 @@ impl<T> Mutex<T> {
     /// A mutex that nobody holds. Not `const`, unlike `std`'s: it is named by the thread that makes it.
     #[track_caller]
     pub fn new(value: T) -> Self {
-        Mutex { ident: Ident::new("Mutex"), inner: std::sync::Mutex::new(value) }
+        Mutex::of_kind("Mutex", value)
+    }
+
+    /// A mutex that is told as something else, of which it is a part.
+    #[track_caller]
+    pub(crate) fn of_kind(kind: &'static str, value: T) -> Self {
+        Mutex { ident: Ident::new(kind), inner: std::sync::Mutex::new(value) }
     }
 
     /// The value.
@@ -49,7 +55,11 @@ impl<T: ?Sized> Mutex<T> {
     /// If a thread panicked while it held the lock; the error has the guard.
     #[track_caller]
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
-        let site = here();
+        self.lock_at(here())
+    }
+
+    /// Waits until nobody holds the lock, and takes it, in a line.
+    pub(crate) fn lock_at(&self, site: Site) -> LockResult<MutexGuard<'_, T>> {
         let held = current().and_then(|context| {
             let id = self.ident.id(&context);
             context.step(Op::Lock(id), site)?;

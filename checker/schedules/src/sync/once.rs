@@ -128,6 +128,21 @@ impl Once {
     }
 }
 
+#[cfg(feature = "parking_lot")]
+impl Once {
+    /// Whether it is done, whether the last attempt failed, and whether somebody tries now.
+    pub(crate) fn progress(&self, context: &Context, site: Site) -> Option<(bool, bool, bool)> {
+        let id = self.ident.id(context);
+        // What an attempt that has begun changes is seen as well.
+        context.looks_at_lock(id);
+        context.step(Op::Look(id), site)?;
+        context.quietly(|state| {
+            let lock = state.world.locks.get(&id);
+            lock.map_or((false, false, false), |l| (l.filled, l.failed, l.writer.is_some()))
+        })
+    }
+}
+
 impl Default for Once {
     #[track_caller]
     fn default() -> Self {

@@ -74,6 +74,26 @@ impl<T: ?Sized> RwLock<T> {
             }
             Some((id, site))
         });
+        self.read_guard(held)
+    }
+
+    /// The same, but never waits behind a writer that waits.
+    #[cfg(feature = "parking_lot")]
+    #[track_caller]
+    pub(crate) fn read_anyway(&self) -> LockResult<RwLockReadGuard<'_, T>> {
+        let site = here();
+        let held = current().and_then(|context| {
+            let id = self.ident.id(&context);
+            let me = context.me;
+            // No writer of earlier is waited for.
+            context.quietly(|state| state.world.threads.entry(me).or_default().behind.clear());
+            context.step(Op::ShareBehind(id), site)?;
+            Some((id, site))
+        });
+        self.read_guard(held)
+    }
+
+    fn read_guard(&self, held: Option<(ObjectId, Site)>) -> LockResult<RwLockReadGuard<'_, T>> {
         let inner = locked(|| self.inner.try_read(), || self.inner.read());
         map_guard(inner, |inner| RwLockReadGuard { inner: Some(inner), held })
     }

@@ -35,10 +35,8 @@ impl Channel {
             while self.head.load(SeqCst) == NONE {
                 hint::spin_loop();
             }
-            block = match self.is_mended {
-                true => self.head.swap(NONE, SeqCst),
-                false => self.head.load(SeqCst),
-            };
+            block =
+                if self.is_mended { self.head.swap(NONE, SeqCst) } else { self.head.load(SeqCst) };
         }
         self.free(block);
     }
