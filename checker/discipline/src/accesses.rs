@@ -51,7 +51,8 @@ fn watch(all: &mut Accesses, tested: &Accesses) {
     }
 }
 
-/// The kind of access of a built-in operation; none for a user's own, of which nothing is known.
+/// The kind of access of a built-in operation; none for a user's own, of which nothing is known, and for those that see what the
+/// owner of a lock does without owning it: they are taken to be dependent on everything.
 fn access(kind: OperationKind) -> Option<Access> {
     Some(match kind {
         OperationKind::Acquire => Access::Acquire,

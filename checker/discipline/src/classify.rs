@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
 use super::effects::{Effect, EffectKind, Effects};
+use super::locks::PlainLocks;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
 use super::semaphores::PlainSemaphores;
@@ -19,7 +20,9 @@ use reductio_system::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is an operation on a lock, semaphore or queue that may block or that other threads may see. An `up` is one only
-    /// where something else than `up` and `down` is done to its semaphore, or [`Settings::visible_ups`](crate::Settings) says so.
+    /// where something else than `up` and `down` is done to its semaphore, or [`Settings::visible_ups`](crate::Settings) says so;
+    /// `release` and the first half of `wait` are where somebody tries the lock, `notify`, `notifyAll` and that half where
+    /// somebody signals without it.
     Operation(VariableId),
     /// It touches an open variable.
     Open(CellId),
@@ -133,6 +136,8 @@ pub(super) struct Basis<'a> {
 pub(super) struct Wanted<'a> {
     /// The semaphores of which an `up` may be invisible.
     pub(super) semaphores: &'a PlainSemaphores,
+    /// What may be invisible of the operations on locks.
+    pub(super) locks: &'a PlainLocks,
     /// The number of claims that no invisible transition may hide.
     pub(super) exact_claims: usize,
     /// Whether choices are visible.
@@ -188,7 +193,7 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
-        && !operation.kind().needs_lock()
+        && !wanted.locks.allow(operation)
         && !wanted.semaphores.allow(transition)
         && table.requires(Requirement::VisibleOperations)
     {

@@ -86,6 +86,7 @@ mod found;
 mod hiding;
 mod invariant;
 pub mod local;
+mod locks;
 mod observe;
 mod overflow;
 mod packed;

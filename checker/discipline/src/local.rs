@@ -69,7 +69,11 @@
 //! Operations on a lock that need it (`release`, `notify`, `notifyAll`, the first half of `wait`) touch cells that
 //! others touch too. They fail where the thread does not own the lock, and while it does nobody else's operation on
 //! that lock is enabled or succeeds, so these commute by cases; one lock and monitor with three threads has all the
-//! cases, and the tests of `checker/validate` go through all its valuations.
+//! cases, and the tests of `checker/validate` go through all its valuations. That is all that others can do to a lock without
+//! owning it but for `try`, `signal` and `broadcast`. A try touches the owner and the depth of a lock, so where somebody tries
+//! it only `notify` and `notifyAll` may be invisible, which write the wait set alone. A signal touches the wait set, so where
+//! somebody signals only `release` may be invisible, which writes the owner and the depth. What a try writes beside the lock it touches
+//! whatever these do, so Fc is as before.
 //!
 //! # Semaphores
 //!

@@ -254,6 +254,18 @@ impl Cells {
             }
             Action::Notify(lock) => builder.notify(&at, &self.lock(number, *lock)?),
             Action::NotifyAll(lock) => builder.notify_all(&at, &self.lock(number, *lock)?),
+            Action::Signal(lock) => builder.signal(&at, &self.lock(number, *lock)?),
+            Action::Broadcast(lock) => builder.broadcast(&at, &self.lock(number, *lock)?),
+            Action::Try(lock, into, otherwise) => {
+                let lock = self.lock(number, *lock)?;
+                let says = |value: i32| {
+                    let target = into.map(|target| self.place(number, target)).transpose()?;
+                    Ok(target.into_iter().map(|place| (place, value.into())).collect())
+                };
+                builder.try_acquire(&at, &lock, says(1)?)?;
+                let at = Position { end: point(*otherwise)?, ..at };
+                builder.not_taken(&at, &lock, says(0)?)
+            }
             Action::Down(k) => {
                 let (variable, cell) = get(&self.semaphores, *k, "semaphore")?;
                 builder.down(&at, variable, &Place::Cell(cell))

@@ -31,6 +31,7 @@ mod random;
 mod shrink;
 mod sketch;
 mod text;
+mod trying;
 
 use quickcheck::{Arbitrary, Gen};
 
@@ -63,6 +64,21 @@ impl Sketch {
     /// threads go round for ever than those of [`Sketch::random`].
     pub fn with_properties(seed: u64) -> Self {
         properties::properties(random::sketch(seed, false), seed)
+    }
+
+    /// The sketch with some acquisitions made tries of the lock, and some notifications made signals, which do not need it;
+    /// itself where it has no locks.
+    #[must_use]
+    pub fn trying(self, seed: u64) -> Self {
+        trying::trying(self, seed)
+    }
+
+    /// Whether somebody tries a lock, or signals without it.
+    pub fn tries(&self) -> bool {
+        let mut steps = self.threads.iter().flat_map(|thread| &thread.steps);
+        steps.any(|step| {
+            matches!(step.action, Action::Try(..) | Action::Signal(_) | Action::Broadcast(_))
+        })
     }
 
     /// Whether the reduction theorem applies: every protected variable meets one of the sets of side conditions.

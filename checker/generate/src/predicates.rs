@@ -91,6 +91,7 @@ fn touches(action: &Action, object: usize) -> bool {
             guard.iter().any(|(x, _)| is(x)) || assignments.iter().any(|(x, e)| is(x) || reads(e))
         }
         Action::Assert(x, _) => is(x),
+        Action::Try(_, into, _) => into.as_ref().is_some_and(is),
         _ => false,
     }
 }
@@ -149,7 +150,10 @@ pub(super) fn names_lock(action: &Action, number: usize) -> bool {
     | Action::Release(lock)
     | Action::Wait(lock)
     | Action::Notify(lock)
-    | Action::NotifyAll(lock)) = action
+    | Action::NotifyAll(lock)
+    | Action::Try(lock, ..)
+    | Action::Signal(lock)
+    | Action::Broadcast(lock)) = action
     else {
         return false;
     };

@@ -101,7 +101,14 @@ fn with(sketch: &Sketch, change: impl FnOnce(&mut Sketch)) -> Sketch {
 }
 
 fn is_monitors(step: &StepSketch) -> bool {
-    matches!(step.action, Action::Wait(_) | Action::Notify(_) | Action::NotifyAll(_))
+    matches!(
+        step.action,
+        Action::Wait(_)
+            | Action::Notify(_)
+            | Action::NotifyAll(_)
+            | Action::Signal(_)
+            | Action::Broadcast(_)
+    )
 }
 
 /// A number after number `gone` has been left out: `None` for `gone` itself.
@@ -135,6 +142,7 @@ fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, VariableRef) -> Option
         let map = |x| map(thread, x);
         Some(match action {
             Action::Assert(x, value) => Action::Assert(map(*x)?, *value),
+            Action::Try(lock, into, other) => Action::Try(*lock, into.and_then(map), *other),
             Action::Plain { guard, assignments } => {
                 let source = |source| {
                     Some(match source {
@@ -249,6 +257,9 @@ fn map_lock(action: &Action, map: impl Fn(LockRef) -> Option<LockRef>) -> Option
         Action::Wait(lock) => Action::Wait(map(*lock)?),
         Action::Notify(lock) => Action::Notify(map(*lock)?),
         Action::NotifyAll(lock) => Action::NotifyAll(map(*lock)?),
+        Action::Try(lock, into, other) => Action::Try(map(*lock)?, *into, *other),
+        Action::Signal(lock) => Action::Signal(map(*lock)?),
+        Action::Broadcast(lock) => Action::Broadcast(map(*lock)?),
         other => other.clone(),
     })
 }
@@ -304,6 +315,10 @@ fn without_point(sketch: &Sketch, thread: usize, gone: usize) -> Sketch {
             let end = if step.end == gone { next } else { step.end };
             step.end = without(gone, end).unwrap_or(0);
             step.start = without(gone, step.start).unwrap_or(0);
+            if let Action::Try(_, _, other) = &mut step.action {
+                let end = if *other == gone { next } else { *other };
+                *other = without(gone, end).unwrap_or(0);
+            }
         }
         for literal in conditions(s).flat_map(|e| &mut e.0).flatten() {
             if literal.read == Read::Point(thread) {

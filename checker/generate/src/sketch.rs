@@ -103,6 +103,13 @@ pub enum Action {
     Notify(LockRef),
     /// Notifies all threads that wait on the monitor.
     NotifyAll(LockRef),
+    /// Takes the lock if it can, and writes to the variable, if one is given, whether it did. Where it cannot it goes to the
+    /// control point with this number, and not to that of the step.
+    Try(LockRef, Option<VariableRef>, usize),
+    /// Notifies one thread that waits on the monitor, whoever owns it.
+    Signal(LockRef),
+    /// Notifies all threads that wait on the monitor, whoever owns it.
+    Broadcast(LockRef),
     /// Lowers the semaphore; waits while it is zero.
     Down(usize),
     /// Raises the semaphore. Fails at the maximum.

@@ -76,6 +76,14 @@ impl Display for Action {
             Action::Wait(lock) => write!(f, "wait {lock}"),
             Action::Notify(lock) => write!(f, "notify {lock}"),
             Action::NotifyAll(lock) => write!(f, "notifyAll {lock}"),
+            Action::Try(lock, into, otherwise) => {
+                if let Some(target) = into {
+                    write!(f, "{target} := ")?;
+                }
+                write!(f, "try {lock}, else to {}", point_name(*otherwise))
+            }
+            Action::Signal(lock) => write!(f, "signal {lock}"),
+            Action::Broadcast(lock) => write!(f, "broadcast {lock}"),
             Action::Down(k) => write!(f, "down s{k}"),
             Action::Up(k) => write!(f, "up s{k}"),
         }

@@ -257,8 +257,11 @@ pub(super) const FOREIGN: [(&str, &str); 18] = [
     ("switch", "write `if e { ... } else if f { ... }`"),
     ("case", "write `if e { ... } else if f { ... }`"),
     ("unlock", "write `release m`"),
-    ("signal", "write `notify m` for a monitor, `up s` for a semaphore"),
-    ("broadcast", "write `notifyAll m`"),
+    (
+        "signal",
+        "write `signal m` for a monitor, or `notify m`, which needs the lock; `up s` for a semaphore",
+    ),
+    ("broadcast", "write `broadcast m` for a monitor, or `notifyAll m`, which needs the lock"),
     ("post", "write `up s`"),
     ("yield", "threads are switched at any step: `skip` is one"),
     ("sleep", "time is not modelled: `skip` is a step, `await e` waits for a condition"),

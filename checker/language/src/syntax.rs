@@ -240,6 +240,8 @@ pub(super) enum Verb {
     NotifyAll,
     Down,
     Up,
+    Signal,
+    Broadcast,
 }
 
 /// An arm `if condition { ... }` of a chain of `else if`.
@@ -332,6 +334,8 @@ pub(super) enum ExprKind<'a> {
     Among(Box<Expr<'a>>, Vec<Expr<'a>>),
     At(Box<Expr<'a>>, Vec<Name<'a>>),
     If(Box<[Expr<'a>; 3]>),
+    /// `try lock`, which is no value: it takes the lock.
+    Try(Box<Expr<'a>>),
     /// An operator that only the formulas of properties have, with its operands.
     Formula(Connective, Vec<Expr<'a>>),
     /// The number of combinations of values for which a condition holds.
@@ -395,9 +399,11 @@ impl<'a> ExprKind<'a> {
             Self::Index(base, indices) | Self::Among(base, indices) => {
                 std::iter::once(&**base).chain(indices).collect()
             }
-            Self::Field(inner, _) | Self::Not(inner) | Self::Negate(inner) | Self::At(inner, _) => {
-                vec![inner]
-            }
+            Self::Field(inner, _)
+            | Self::Not(inner)
+            | Self::Negate(inner)
+            | Self::Try(inner)
+            | Self::At(inner, _) => vec![inner],
             Self::And(parts) | Self::Or(parts) | Self::Formula(_, parts) => parts.iter().collect(),
             Self::Compute(_, sides) | Self::Compare(_, sides) => sides.iter().collect(),
             Self::Within(parts) | Self::If(parts) => parts.iter().collect(),

@@ -93,6 +93,11 @@ fn owned(thread: &Thread) -> Vec<Owned> {
     owned
 }
 
+/// Whether a transition writes the owner of a lock.
+fn takes(transition: &Transition, lock: CellId) -> bool {
+    transition.command().iter().any(|one| one.target == Place::Cell(lock))
+}
+
 /// The locks that a thread owns after a step. A lock that it may give up is none of them.
 fn after(before: &BTreeSet<CellId>, transition: &Transition) -> BTreeSet<CellId> {
     let mut owned = before.clone();
@@ -100,6 +105,10 @@ fn after(before: &BTreeSet<CellId>, transition: &Transition) -> BTreeSet<CellId>
     let Some(place) = operation.place() else { return owned };
     match (operation.kind(), place) {
         (OperationKind::Acquire | OperationKind::EndWait, Place::Cell(lock)) => {
+            owned.insert(*lock);
+        }
+        // The side of a try that does not take the lock leaves it alone.
+        (OperationKind::TryAcquire, Place::Cell(lock)) if takes(transition, *lock) => {
             owned.insert(*lock);
         }
         (OperationKind::Release | OperationKind::StartWait, place) => {

@@ -245,8 +245,13 @@ impl Later {
             steps.any(|(transition, is_taken)| {
                 let operation = transition.operation().filter(|_| *is_taken);
                 operation.is_some_and(|operation| {
-                    matches!(operation.kind(), OperationKind::Notify | OperationKind::NotifyAll)
-                        && operation.variable() == variable
+                    matches!(
+                        operation.kind(),
+                        OperationKind::Notify
+                            | OperationKind::NotifyAll
+                            | OperationKind::Signal
+                            | OperationKind::Broadcast
+                    ) && operation.variable() == variable
                 })
             })
         })

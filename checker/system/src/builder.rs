@@ -490,8 +490,8 @@ impl TransitionBuilder<'_> {
     }
 
     /// Says that it is an operation on a semaphore or queue: it will be visible, and may touch the cells of that
-    /// variable. The operations on locks are built in: one that could see whether a lock is free would not commute
-    /// with `release` (S1 section 3.3).
+    /// variable. The operations on locks are built in: one that sees whether a lock is free does not commute with `release` (S1
+    /// section 3.3), and is known as such ([`OperationKind::may_see`]).
     pub fn visible_operation(mut self, variable: VariableId) -> Self {
         self.is_custom = true;
         self.operation(Operation { kind: OperationKind::Custom, variable, object: None })

@@ -42,6 +42,7 @@ mod finish;
 mod ids;
 mod layout;
 mod liveness;
+mod monitors;
 mod object;
 mod operation;
 mod operations;

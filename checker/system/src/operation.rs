@@ -19,6 +19,13 @@ pub enum OperationKind {
     Notify,
     /// `notifyAll` of a monitor: every thread leaves the wait set.
     NotifyAll,
+    /// `try` of a lock: takes it if that would not block, and never blocks. Where it takes the lock and where it does not are
+    /// two transitions.
+    TryAcquire,
+    /// `signal` of a monitor: one waiting thread leaves the wait set, whoever owns the lock.
+    Signal,
+    /// `broadcast` of a monitor: every thread leaves the wait set, whoever owns the lock.
+    Broadcast,
     /// `down` of a semaphore: blocks at zero.
     Down,
     /// `up` of a semaphore.
@@ -33,13 +40,16 @@ pub enum OperationKind {
 
 impl OperationKind {
     /// All kinds.
-    pub const ALL: [OperationKind; 11] = [
+    pub const ALL: [OperationKind; 14] = [
         OperationKind::Acquire,
         OperationKind::Release,
         OperationKind::StartWait,
         OperationKind::EndWait,
         OperationKind::Notify,
         OperationKind::NotifyAll,
+        OperationKind::TryAcquire,
+        OperationKind::Signal,
+        OperationKind::Broadcast,
         OperationKind::Down,
         OperationKind::Up,
         OperationKind::Send,
@@ -49,7 +59,8 @@ impl OperationKind {
 
     /// Whether the operation needs the lock and never blocks: `release`, `notify`, `notifyAll`, the first half of
     /// `wait`, and their failures where the thread does not own the lock. By `SyncWithoutLock` (S1 section 3.3) these
-    /// commute with what other threads do to the lock, so they may be invisible.
+    /// commute with what other threads do to the lock, so they may be invisible; but for those that another operation
+    /// [may see](Self::may_see) without the lock.
     pub fn needs_lock(self) -> bool {
         matches!(
             self,
@@ -58,6 +69,23 @@ impl OperationKind {
                 | OperationKind::Notify
                 | OperationKind::NotifyAll
         )
+    }
+
+    /// Whether the operation, by a thread that does not own the lock, may see or undo one that needs the lock: its end, or
+    /// where it leads, may depend on which of the two is first. `try` sees whether the lock is free; `signal` and
+    /// `broadcast` see and empty the wait set. What owners do leaves the rest of the lock alone: `notify` does not make it
+    /// free, and `release` wakes nobody.
+    pub fn may_see(self, other: OperationKind) -> bool {
+        match self {
+            OperationKind::TryAcquire => {
+                matches!(other, OperationKind::Release | OperationKind::StartWait)
+            }
+            OperationKind::Signal | OperationKind::Broadcast => matches!(
+                other,
+                OperationKind::StartWait | OperationKind::Notify | OperationKind::NotifyAll
+            ),
+            _ => false,
+        }
     }
 }
 

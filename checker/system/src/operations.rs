@@ -1,4 +1,5 @@
-//! The built-in operations on locks, monitors and semaphores, as transitions (S1 section 3.3).
+//! The built-in operations on locks and semaphores, as transitions (S1 section 3.3); what only monitors have is in
+//! [`monitors`](super::monitors).
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use super::ids::{CellId, Point, ThreadId, Value, VariableId};
 use super::operation::{Operation, OperationKind};
 
 /// The value of the owner of a free lock.
-const FREE: Value = 0;
+pub(super) const FREE: Value = 0;
 
 /// An array of locks or monitors. Each has the owner (0 when free, `i + 1` for thread `i`), the depth if it may be
 /// more than one, and for a monitor one truth value for each thread: whether it waits.
@@ -33,7 +34,7 @@ pub struct Lock {
     pub depth: Option<Place>,
     /// For a monitor, whether each thread waits.
     pub waiters: Vec<Place>,
-    greatest_depth: Value,
+    pub(super) greatest_depth: Value,
 }
 
 /// The position of a transition: its thread, its start, its end, its statement.
@@ -100,7 +101,16 @@ impl Lock {
 }
 
 impl Lock {
-    fn operation(&self, kind: OperationKind) -> Operation {
+    /// The condition under which `acquire` by a thread does not block.
+    fn may_be_taken_by(&self, thread: ThreadId) -> Expression {
+        let holder = Expression::Read(self.owner.clone());
+        match &self.depth {
+            None => holder.equals(FREE),
+            Some(_) => holder.among([FREE, owner(thread)]),
+        }
+    }
+
+    pub(super) fn operation(&self, kind: OperationKind) -> Operation {
         Operation { kind, variable: self.variable, object: Some(self.owner.clone()) }
     }
 }
@@ -110,7 +120,7 @@ fn semaphore(kind: OperationKind, variable: VariableId, counter: &Place) -> Oper
 }
 
 /// The value of `owner` for a thread.
-fn owner(thread: ThreadId) -> Value {
+pub(super) fn owner(thread: ThreadId) -> Value {
     Value::try_from(thread.index()).expect("at most 64 threads") + 1
 }
 
@@ -199,78 +209,46 @@ impl SystemBuilder {
         self.not_owner(at, release, lock)
     }
 
-    /// Adds `wait`: the thread joins the wait set and gives the lock up, then at `between` blocks until notified and
-    /// the lock is free.
+    /// Adds `try` of a lock, which never blocks: where `acquire` would not block it takes the lock and performs `taken`. The
+    /// other side is [`Self::not_taken`], which must follow. One acquisition more than the greatest depth fails, but
+    /// where that is one: such a lock is taken to be owned, by whomever.
     ///
     /// # Errors
-    /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
-    pub fn wait(&mut self, at: &Position, between: Point, lock: &Lock) -> Result<(), Defect> {
-        let start = lock.operation(OperationKind::StartWait);
-        let me = owner(at.thread);
-        let waits = lock.waiters.get(at.thread.index()).ok_or_else(|| no_waiters(at))?;
-        let mut leave = vec![(waits.clone(), Expression::TRUE)];
-        let mut again = vec![(lock.owner.clone(), Expression::Constant(me))];
-        if let Some(depth) = &lock.depth {
-            let saved = self.saved_depth(at.thread, lock.greatest_depth)?;
-            leave.push((Place::Cell(saved), Expression::Read(depth.clone())));
-            leave.push((depth.clone(), 0.into()));
-            again.push((depth.clone(), Expression::cell(saved)));
-            // Canonical: two states do not differ in a depth that nobody will read.
-            again.push((Place::Cell(saved), 0.into()));
-        }
-        leave.push((lock.owner.clone(), FREE.into()));
-        self.step(
-            &Position { end: between, ..at.clone() },
-            start.clone(),
-            lock.is_owned_by(at.thread),
-            leave,
-        )?;
-        self.not_owner(at, start, lock)?;
-        let text = format!("{} (re-acquire)", at.text);
-        let ready = Expression::Read(lock.owner.clone())
-            .equals(FREE)
-            .and(Expression::Read(waits.clone()).negated());
-        let end = lock.operation(OperationKind::EndWait);
-        self.step(&Position { start: between, text, ..at.clone() }, end, ready, again)
+    /// [`Defect::Unknown`].
+    pub fn try_acquire(
+        &mut self,
+        at: &Position,
+        lock: &Lock,
+        taken: Vec<(Place, Expression)>,
+    ) -> Result<(), Defect> {
+        let tried = lock.operation(OperationKind::TryAcquire);
+        let may = lock.may_be_taken_by(at.thread);
+        let mut command = vec![(lock.owner.clone(), owner(at.thread).into())];
+        let Some(depth) = &lock.depth else {
+            command.extend(taken);
+            return self.step(at, tried, may, command);
+        };
+        let level = Expression::Read(depth.clone());
+        command.push((depth.clone(), level.clone().plus(1)));
+        command.extend(taken);
+        let room = may.clone().and(level.clone().less(lock.greatest_depth));
+        self.step(at, tried.clone(), room, command)?;
+        self.failing(at, tried, may.and(level.equals(lock.greatest_depth)), Failure::TooDeep)
     }
 
-    /// Adds `notify`: it removes one waiting thread from the wait set, any one of them, or nothing if there is none.
+    /// Adds the other side of [`Self::try_acquire`]: where another thread owns the lock, or its owner a lock that is acquired once
+    /// at a time, the thread goes on without it and performs `command`.
     ///
     /// # Errors
-    /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
-    pub fn notify(&mut self, at: &Position, lock: &Lock) -> Result<(), Defect> {
-        let notify = lock.operation(OperationKind::Notify);
-        if lock.waiters.is_empty() {
-            return Err(no_waiters(at));
-        }
-        let owned = lock.is_owned_by(at.thread);
-        let waits = |place: &Place| Expression::Read(place.clone());
-        // A thread that runs does not wait: its own bit is not asked for, so that one of the transitions is enabled.
-        let others = || lock.waiters.iter().enumerate().filter(|(i, _)| *i != at.thread.index());
-        let nobody = others().map(|(_, place)| waits(place).negated());
-        let nobody: Box<[_]> = std::iter::once(owned.clone()).chain(nobody).collect();
-        self.step(at, notify.clone(), Expression::And(nobody), Vec::new())?;
-        for (index, waiter) in others() {
-            let text = format!("{} (wakes {})", at.text, self.threads[index].name);
-            let guard = owned.clone().and(waits(waiter));
-            let command = vec![(waiter.clone(), Expression::FALSE)];
-            self.side(&Position { text, ..at.clone() }, notify.clone(), guard, command, true)?;
-        }
-        self.not_owner(at, notify, lock)
-    }
-
-    /// Adds `notifyAll`: it empties the wait set.
-    ///
-    /// # Errors
-    /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
-    pub fn notify_all(&mut self, at: &Position, lock: &Lock) -> Result<(), Defect> {
-        let notify = lock.operation(OperationKind::NotifyAll);
-        if lock.waiters.is_empty() {
-            return Err(no_waiters(at));
-        }
-        let command = lock.waiters.iter().map(|place| (place.clone(), Expression::FALSE)).collect();
-        self.step(at, notify.clone(), lock.is_owned_by(at.thread), command)?;
-        self.not_owner(at, notify, lock)
+    /// [`Defect::Unknown`].
+    pub fn not_taken(
+        &mut self,
+        at: &Position,
+        lock: &Lock,
+        command: Vec<(Place, Expression)>,
+    ) -> Result<(), Defect> {
+        let tried = lock.operation(OperationKind::TryAcquire);
+        self.side(at, tried, lock.may_be_taken_by(at.thread).negated(), command, true)
     }
 
     /// Adds `down` of a semaphore: it blocks at zero. `counter` must be of `variable`.
@@ -328,7 +306,7 @@ impl SystemBuilder {
         self.side(at, operation, guard, command, false)
     }
 
-    fn side(
+    pub(super) fn side(
         &mut self,
         at: &Position,
         operation: Operation,
@@ -364,7 +342,7 @@ impl SystemBuilder {
             .add()
     }
 
-    fn not_owner(
+    pub(super) fn not_owner(
         &mut self,
         at: &Position,
         operation: Operation,
@@ -373,17 +351,4 @@ impl SystemBuilder {
         let guard = Expression::Read(lock.owner.clone()).differs(owner(at.thread));
         self.failing(at, operation, guard, Failure::NotOwner)
     }
-
-    /// The cell `lkDepth` of a thread (S1 section 3.3), made when it is first needed.
-    fn saved_depth(&mut self, thread: ThreadId, greatest: Value) -> Result<CellId, Defect> {
-        let name = format!("{}.lkDepth up to {greatest}", self.threads[thread.index()].name);
-        if let Some(found) = self.variables.iter().find(|variable| variable.name == name) {
-            return Ok(CellId::new(found.cells.start as usize));
-        }
-        self.variable(name, VariableClass::Local(thread), Domain::integers(0, greatest)?, 0)
-    }
-}
-
-fn no_waiters(at: &Position) -> Defect {
-    Defect::Misuse { what: format!("`{}`: only a monitor has a wait set", at.text) }
 }

@@ -208,6 +208,7 @@ const MONITOR: &str = "
     thread t[i : 0 .. 2] {
         loop {
             A: choose { acquire m } or { release m } or { wait m } or { notify m } or { notifyAll m }
+                or { signal m } or { broadcast m } or { if try m { B: skip } }
         }
     }";
 
@@ -216,6 +217,7 @@ const DEEP_MONITORS: &str = "
     thread t[i : 0 .. 1] {
         loop {
             A: choose { acquire m } or { release m } or { wait m } or { notify m } or { notifyAll m }
+                or { signal m } or { broadcast m } or { if try m { B: skip } }
         }
     }";
 
@@ -249,10 +251,23 @@ const STATEMENTS: &str = "
     }
     thread other { A: k := 0; B: await a[k] == 1; C: skip }";
 
+/// Tries that say in a variable what came of them, and which variable and which lock depends on values.
+const TRIES: &str = "
+    lock l[n : 0 .. 1]
+    lock deep depth 2
+    var has[n : 0 .. 1] : bool
+    var k : 0 .. 2
+    thread t[i : 0 .. 1] {
+        loop {
+            A: choose { has[k] := try l[k] } or { release l[0] } or { has[0] := try deep }
+                or { if not try l[k] { B: skip } }
+        }
+    }";
+
 #[test]
 fn every_operation_touches_what_matters_in_all_valuations() {
     let mut looked = Looked::default();
-    for text in [MONITOR, DEEP_MONITORS, SEMAPHORES, QUEUES, STATEMENTS] {
+    for text in [MONITOR, DEEP_MONITORS, SEMAPHORES, QUEUES, STATEMENTS, TRIES] {
         let system = parse_system(text, "test", &[]).unwrap();
         looked.at(&system, text);
         // Also where dead locals are not forgotten.
@@ -268,7 +283,9 @@ fn every_operation_touches_what_matters_in_all_valuations() {
 fn transitions_of_generated_systems_touch_what_matters() {
     let mut looked = Looked::default();
     for seed in 0..600 {
-        let system = Sketch::tiny(seed).build().unwrap();
+        let sketch = Sketch::tiny(seed);
+        let sketch = if seed % 4 == 0 { sketch.trying(seed) } else { sketch };
+        let system = sketch.build().unwrap();
         let valuations: u64 = system.cells().iter().map(|cell| cell.domain().size()).product();
         if valuations <= 3_000 {
             looked.at(&system, seed);

@@ -4,7 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use reductio_system::OperationKind::{
-    Acquire, Down, EndWait, Receive, Release, Send, StartWait, Up,
+    Acquire, Broadcast, Down, EndWait, Notify, NotifyAll, Receive, Release, Send, Signal,
+    StartWait, TryAcquire, Up,
 };
 use reductio_system::{
     Defect, Domain, OperationKind, PackedState, Place, Position, Queue, StepOutcome, System,
@@ -13,7 +14,7 @@ use reductio_system::{
 
 /// The pairs of operations on one object that depend on each other: one may enable or disable the other, or their
 /// order matters. On different objects none do.
-const DEPENDENT: [(OperationKind, OperationKind); 13] = [
+const DEPENDENT: [(OperationKind, OperationKind); 27] = [
     (Acquire, Acquire),
     (Acquire, Release),
     (Acquire, StartWait),
@@ -21,6 +22,20 @@ const DEPENDENT: [(OperationKind, OperationKind); 13] = [
     (Release, EndWait),
     (StartWait, EndWait),
     (EndWait, EndWait),
+    (Acquire, TryAcquire),
+    (Release, TryAcquire),
+    (StartWait, TryAcquire),
+    (EndWait, TryAcquire),
+    (TryAcquire, TryAcquire),
+    (StartWait, Signal),
+    (StartWait, Broadcast),
+    (EndWait, Signal),
+    (EndWait, Broadcast),
+    (Notify, Signal),
+    (Notify, Broadcast),
+    (NotifyAll, Signal),
+    (Signal, Signal),
+    (Signal, Broadcast),
     (Down, Down),
     (Down, Up),
     (Up, Up),
@@ -54,6 +69,10 @@ fn everything() -> Result<System, Defect> {
         system.wait(&at("wait"), between, &monitor)?;
         system.notify(&at("notify"), &monitor)?;
         system.notify_all(&at("notifyAll"), &monitor)?;
+        system.try_acquire(&at("try"), &monitor, Vec::new())?;
+        system.not_taken(&at("not (try)"), &monitor, Vec::new())?;
+        system.signal(&at("signal"), &monitor)?;
+        system.broadcast(&at("broadcast"), &monitor)?;
         for &counter in &counters {
             system.down(&at("down"), semaphores, &Place::Cell(counter))?;
             system.up(&at("up"), semaphores, &Place::Cell(counter), 2)?;
@@ -114,6 +133,12 @@ fn dependence_can_be_read_off_kinds_and_objects() {
     assert!(seen.len() > 1_000, "{}", seen.len());
     // Nothing depends that the table does not have, and each of its entries is shown by some state.
     assert_eq!(shown, DEPENDENT.into_iter().collect());
+    // What depends on an operation that needs the lock, and does not need it, is known to see it, or waits.
+    let may_wait = [Acquire, EndWait];
+    for (one, two) in DEPENDENT.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]) {
+        let is_seen = one.needs_lock() && !two.needs_lock() && !may_wait.contains(&two);
+        assert!(!is_seen || two.may_see(one), "{two:?} {one:?}");
+    }
 }
 
 #[test]

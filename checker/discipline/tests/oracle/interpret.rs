@@ -494,6 +494,15 @@ impl<'p> Interpreter<'p> {
             Kind::Wait(lock) => vec![stepper.wait(lock, &prefixed(Todo::Reacquire(stmt.id), rest))],
             Kind::Notify(lock) => stepper.notify(lock, rest, false),
             Kind::NotifyAll(lock) => stepper.notify(lock, rest, true),
+            Kind::Signal(lock) => stepper.wake(lock, rest, false),
+            Kind::Broadcast(lock) => stepper.wake(lock, rest, true),
+            Kind::TryIf { lock, taken, not_taken, .. } => {
+                let ways = [joined(taken, rest), joined(not_taken, rest)];
+                vec![stepper.try_lock(lock, None, &ways)]
+            }
+            Kind::TryInto(x, lock) => {
+                vec![stepper.try_lock(lock, Some(x), &[rest.to_vec(), rest.to_vec()])]
+            }
             Kind::Down(name) | Kind::Up(name) => {
                 vec![stepper.count(name, matches!(stmt.kind, Kind::Up(_)), rest)]
             }

@@ -41,10 +41,33 @@ fn the_library_agrees_on_many_more() {
     agree(number("ORACLE_SEED", 1 << 32), number("ORACLE_SYSTEMS", 20_000));
 }
 
+#[test]
+fn tried_locks_and_signals_mean_the_same() {
+    let tally = agree_on(0, 500, random::trying);
+    assert!(tally.deadlocks * 20 > tally.compared, "{tally:?}");
+    assert!(tally.failures * 10 > tally.compared, "{tally:?}");
+    assert!(tally.bad * 20 > tally.compared, "{tally:?}");
+    assert!(tally.reduced * 4 > tally.compared, "{tally:?}");
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn tried_locks_and_signals_mean_the_same_in_many_more() {
+    let wanted = std::env::var("ORACLE_SYSTEMS").ok().and_then(|value| value.parse().ok());
+    agree_on(1 << 32, wanted.unwrap_or(10_000), random::trying);
+}
+
 fn agree(first_seed: u64, wanted: u64) -> Tally {
+    agree_on(first_seed, wanted, |seed| Some(random::program(seed)))
+}
+
+fn agree_on(first_seed: u64, wanted: u64, draw: impl Fn(u64) -> Option<Program>) -> Tally {
     let (mut tally, mut seed) = (Tally::default(), first_seed);
     while tally.compared < wanted {
-        let program = random::program(seed);
+        let Some(program) = draw(seed) else {
+            seed += 1;
+            continue;
+        };
         match compare(&program) {
             Ok(compared) => tally.add(&program, &compared),
             Err(difference) => {

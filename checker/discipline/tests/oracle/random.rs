@@ -50,6 +50,54 @@ pub(crate) fn program(seed: u64) -> Program {
     program
 }
 
+/// The random system of a seed, with some acquisitions made tries, and notifications made signals; none where it has neither.
+pub(crate) fn trying(seed: u64) -> Option<Program> {
+    let before = program(seed);
+    let mut after = before.clone();
+    let mut draw = Random(seed ^ 0x7279);
+    let globals = after.globals.iter().filter_map(|global| match global {
+        Global::Variable { name, index: None, ty: Type::Bool, .. } => Some(name.clone()),
+        _ => None,
+    });
+    let globals: Vec<String> = globals.collect();
+    for family in &mut after.families {
+        let locals = family.locals.iter().filter(|(_, ty, _)| *ty == Type::Bool);
+        let names = locals.map(|(name, _, _)| name.clone());
+        let truths: Vec<String> = names.chain(globals.iter().cloned()).collect();
+        tries(&mut draw, &mut family.body, &truths);
+    }
+    after.number();
+    (after != before).then_some(after)
+}
+
+fn tries(draw: &mut Random, body: &mut [Stmt], truths: &[String]) {
+    for stmt in body {
+        stmt.kind.blocks_mut().into_iter().for_each(|block| tries(draw, block, truths));
+        let is_negated = draw.happens(40);
+        let new = match &stmt.kind {
+            Kind::Acquire(lock) if draw.happens(70) => match draw.pick(truths) {
+                Some(name) if draw.happens(60) => {
+                    Kind::TryInto(Target { name, index: None }, lock.clone())
+                }
+                _ => {
+                    let (taken, not_taken) = (Vec::new(), Vec::new());
+                    Kind::TryIf { lock: lock.clone(), is_negated, taken, not_taken }
+                }
+            },
+            Kind::Synchronized(lock, body) if draw.happens(50) => {
+                let kind = Kind::Release(lock.clone());
+                let release = Stmt { id: 0, label: None, is_idle: false, kind };
+                let taken = body.iter().cloned().chain([release]).collect();
+                Kind::TryIf { lock: lock.clone(), is_negated, taken, not_taken: Vec::new() }
+            }
+            Kind::Notify(lock) if draw.happens(70) => Kind::Signal(lock.clone()),
+            Kind::NotifyAll(lock) if draw.happens(70) => Kind::Broadcast(lock.clone()),
+            _ => continue,
+        };
+        stmt.kind = new;
+    }
+}
+
 fn empty() -> Program {
     Program { n: 0, globals: Vec::new(), families: Vec::new(), claims: Vec::new() }
 }

@@ -108,6 +108,16 @@ pub(crate) enum Kind {
     Wait(LockRef),
     Notify(LockRef),
     NotifyAll(LockRef),
+    Signal(LockRef),
+    Broadcast(LockRef),
+    /// `if try lock`, or `if not try lock`: the statements where the lock was taken, and where it was not.
+    TryIf {
+        lock: LockRef,
+        is_negated: bool,
+        taken: Vec<Stmt>,
+        not_taken: Vec<Stmt>,
+    },
+    TryInto(Target, LockRef),
     Synchronized(LockRef, Vec<Stmt>),
     Down(String),
     Up(String),
@@ -208,6 +218,7 @@ impl Kind {
         match self {
             Kind::If(arms, other) => arms.iter().map(|(_, b)| b).chain([other]).collect(),
             Kind::While(_, body) | Kind::Loop(body) | Kind::Synchronized(_, body) => vec![body],
+            Kind::TryIf { taken, not_taken, .. } => vec![taken, not_taken],
             Kind::Choose(branches) => branches.iter().map(|(_, b)| b).collect(),
             _ => Vec::new(),
         }
@@ -217,6 +228,7 @@ impl Kind {
         match self {
             Kind::If(arms, other) => arms.iter_mut().map(|(_, b)| b).chain([other]).collect(),
             Kind::While(_, body) | Kind::Loop(body) | Kind::Synchronized(_, body) => vec![body],
+            Kind::TryIf { taken, not_taken, .. } => vec![taken, not_taken],
             Kind::Choose(branches) => branches.iter_mut().map(|(_, b)| b).collect(),
             _ => Vec::new(),
         }
@@ -428,6 +440,20 @@ fn block(out: &mut String, stmts: &[Stmt], depth: usize) {
             Kind::Wait(lock) => *out += &format!("wait {lock}"),
             Kind::Notify(lock) => *out += &format!("notify {lock}"),
             Kind::NotifyAll(lock) => *out += &format!("notifyAll {lock}"),
+            Kind::Signal(lock) => *out += &format!("signal {lock}"),
+            Kind::Broadcast(lock) => *out += &format!("broadcast {lock}"),
+            Kind::TryInto(x, lock) => *out += &format!("{x} := try {lock}"),
+            Kind::TryIf { lock, is_negated, taken, not_taken } => {
+                let (word, first, second) = if *is_negated {
+                    ("not try", not_taken, taken)
+                } else {
+                    ("try", taken, not_taken)
+                };
+                *out += &format!("if {word} {lock} ");
+                braced(out, first);
+                *out += " else ";
+                braced(out, second);
+            }
             Kind::Synchronized(lock, body) => {
                 *out += &format!("synchronized {lock} ");
                 braced(out, body);

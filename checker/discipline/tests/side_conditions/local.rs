@@ -92,9 +92,19 @@ fn accepted_systems_meet_the_local_hypotheses() {
     says_something(&counts, Space::Reachable, 5);
 }
 
+/// Systems in which threads try locks, and signal without them: what is still invisible of locks commutes.
+#[test]
+fn systems_with_tries_meet_the_local_hypotheses() {
+    let counts = run(0..700, |seed| Sketch::tiny(seed).trying(seed), 300);
+    assert!(counts["All Fv: not vacuous"] > 100, "{counts:?}");
+    let counts = run(0..500, |seed| Sketch::random(seed).trying(seed), 0);
+    assert!(counts["Reachable Fv: not vacuous"] > 100, "{counts:?}");
+}
+
 #[test]
 #[ignore = "10,000 systems: some minutes in a release build"]
 fn at_length() {
+    run(1_000_000..1_005_000, |seed| Sketch::random(seed).trying(seed), 1_000);
     let counts = run(1_000_000..1_005_000, Sketch::tiny, 2_000);
     says_something(&counts, Space::All, 100);
     let counts = run(1_000_000..1_005_000, Sketch::random, 0);

@@ -120,6 +120,14 @@ fn where_the_side_conditions_hold_the_hypotheses_hold_in_the_reachable_states() 
 }
 
 #[test]
+fn where_threads_try_locks_the_hypotheses_hold_all_the_same() {
+    let counts = run(0..700, |seed| Sketch::tiny(seed).trying(seed), 300);
+    assert!(counts["all states: a pair to commute"] > 30, "{counts:?}");
+    let counts = run(0..700, |seed| Sketch::random(seed).trying(seed), 0);
+    assert!(counts["reachable: a pair to commute"] > 30, "{counts:?}");
+}
+
+#[test]
 #[ignore = "400,000 systems: six minutes in a release build"]
 fn at_length_in_all_states() {
     let counts = run(1_000_000..1_400_000, Sketch::tiny, 400);

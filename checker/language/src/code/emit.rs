@@ -166,6 +166,14 @@ impl Work<'_, '_> {
             Act::Wait(lock, between) => builder.wait(&at, points[between], lock),
             Act::Notify(lock) => builder.notify(&at, lock),
             Act::NotifyAll(lock) => builder.notify_all(&at, lock),
+            Act::Signal(lock) => builder.signal(&at, lock),
+            Act::Broadcast(lock) => builder.broadcast(&at, lock),
+            Act::Try(lock, command) => {
+                builder.try_acquire(&at, lock, self.scope.in_all_copies(command))
+            }
+            Act::NotTaken(lock, command) => {
+                builder.not_taken(&at, lock, self.scope.in_all_copies(command))
+            }
             Act::Down(variable, counter) => builder.down(&at, *variable, counter),
             Act::Up(variable, counter, max) => builder.up(&at, *variable, counter, *max),
             Act::Send(queue, values) => builder.send(&at, queue, values.clone()),

@@ -38,6 +38,12 @@ pub(super) enum Act {
     Wait(Lock, Node),
     Notify(Lock),
     NotifyAll(Lock),
+    Signal(Lock),
+    Broadcast(Lock),
+    /// `try` where it takes the lock, with the assignments that follow.
+    Try(Lock, Vec<(Place, Expression)>),
+    /// `try` where it does not, the second side of the test.
+    NotTaken(Lock, Vec<(Place, Expression)>),
     Down(VariableId, Place),
     Up(VariableId, Place, Value),
     /// A `send` with the values of the parts of an item.

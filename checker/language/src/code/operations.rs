@@ -2,7 +2,7 @@
 
 use super::Code;
 use super::graph::{Act, Node};
-use crate::elaborate::Leaf;
+use crate::elaborate::{Leaf, Typed};
 use crate::error::SystemErrorKind;
 use crate::syntax::{Expr, Span, Statement, Verb};
 use crate::types::Type;
@@ -33,6 +33,8 @@ impl<'a> Code<'a, '_> {
             Verb::Release => self.reader.lock(object, false).map(Act::Release),
             Verb::Notify => self.reader.lock(object, true).map(Act::Notify),
             Verb::NotifyAll => self.reader.lock(object, true).map(Act::NotifyAll),
+            Verb::Signal => self.reader.lock(object, true).map(Act::Signal),
+            Verb::Broadcast => self.reader.lock(object, true).map(Act::Broadcast),
             Verb::Wait => self.reader.lock(object, true).map(|lock| {
                 let (between, start) = (self.graph.node(), self.graph.find(at));
                 let label = self.graph.nodes[start].labels.first().cloned();
@@ -47,6 +49,53 @@ impl<'a> Code<'a, '_> {
         };
         if let Some(act) = act {
             self.edge(at, next, act, &text, span);
+        }
+    }
+
+    /// Reads `try lock` as a condition: the control points where the thread has the lock, and where it goes on without.
+    pub(super) fn try_lock(
+        &mut self,
+        lock: &Expr<'a>,
+        at: Node,
+        [taken, not_taken]: [Node; 2],
+        span: &Span,
+    ) {
+        let text = format!("try {}", self.words(&lock.span));
+        if let Some(lock) = self.reader.lock(lock, false) {
+            self.edge(at, taken, Act::Try(lock.clone(), Vec::new()), &text, span);
+            let act = Act::NotTaken(lock, Vec::new());
+            self.otherwise(at, not_taken, act, &format!("not ({text})"), span);
+        }
+    }
+
+    /// Reads `target := try lock`, one step that says in the target whether the thread has the lock now.
+    pub(super) fn try_into(
+        &mut self,
+        target: &Expr<'a>,
+        lock: &Expr<'a>,
+        at: Node,
+        next: Node,
+        span: &Span,
+    ) {
+        let (lock, place) = (self.reader.lock(lock, false), self.reader.target(target));
+        let (Some(lock), Some(place)) = (lock, place) else { return };
+        let text = self.words(span);
+        for is_taken in [true, false] {
+            let value = Typed::truth(Expression::Constant(i32::from(is_taken)));
+            let leaves = self.reader.fit(value, &place.ty, span, "whether the lock was taken");
+            let command = self.reader.assignments(&place, leaves, span);
+            if is_taken {
+                self.edge(
+                    at,
+                    next,
+                    Act::Try(lock.clone(), command),
+                    &format!("{text} (taken)"),
+                    span,
+                );
+            } else {
+                let act = Act::NotTaken(lock.clone(), command);
+                self.otherwise(at, next, act, &format!("{text} (not taken)"), span);
+            }
         }
     }
 

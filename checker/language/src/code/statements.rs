@@ -4,7 +4,7 @@ use super::graph::{Act, Node};
 use super::{Code, Loop};
 use crate::elaborate::{Target, Typed};
 use crate::error::SystemErrorKind;
-use crate::syntax::{Arm, Assign, Expr, Name, Span, Statement, StatementKind};
+use crate::syntax::{Arm, Assign, Expr, ExprKind, Name, Span, Statement, StatementKind};
 use crate::types::Type;
 use reductio_system::{Expression, Failure, Place};
 
@@ -38,6 +38,11 @@ impl<'a> Code<'a, '_> {
             StatementKind::Broken | StatementKind::Skip => {
                 self.test(at, next, Expression::TRUE, "skip", span);
             }
+            StatementKind::Assign(Assign {
+                target,
+                value: Expr { kind: ExprKind::Try(lock), .. },
+                ..
+            }) => self.try_into(target, lock, at, next, span),
             StatementKind::Assign(assign) => {
                 let command = self.command(std::slice::from_ref(assign));
                 let text = self.words(span);
@@ -206,6 +211,15 @@ impl<'a> Code<'a, '_> {
 
     /// Adds the two transitions of a test.
     fn branch(&mut self, condition: &Expr<'a>, at: Node, [yes, no]: [Node; 2], span: &Span) {
+        match &condition.kind {
+            ExprKind::Try(lock) => return self.try_lock(lock, at, [yes, no], span),
+            ExprKind::Not(inner) => {
+                if let ExprKind::Try(lock) = &inner.kind {
+                    return self.try_lock(lock, at, [no, yes], span);
+                }
+            }
+            _ => {}
+        }
         let guard = self.reader.truth(condition);
         let text = self.words(&condition.span);
         self.test(at, yes, guard.clone(), &text, span);

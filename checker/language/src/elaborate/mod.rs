@@ -216,6 +216,13 @@ impl<'s> Elaborator<'s> {
             ExprKind::Among(left, list) => self.among(left, list),
             ExprKind::At(thread, labels) => self.at(thread, labels),
             ExprKind::If(parts) => self.conditional(parts),
+            ExprKind::Try(lock) => {
+                self.lock(lock, false);
+                let what = "`try`".to_owned();
+                let wanted = "as the whole condition of `if` or `while`, with or without `not`, or behind `:=` alone";
+                self.fault(SystemErrorKind::Misplaced { what, wanted }, &expr.span);
+                Typed::unknown()
+            }
             ExprKind::Formula(connective, parts) => self.formula_value(*connective, parts, expr),
             ExprKind::Quantified { is_forall, binders, body } => {
                 self.quantified(*is_forall, binders, body)

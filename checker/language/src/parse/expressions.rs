@@ -204,6 +204,11 @@ impl<'a> Cursor<'a, '_> {
             "if" => return self.conditional(),
             "exists" | "forall" => return self.quantified(),
             "count" if self.at_count() => return self.counted(),
+            "try" if self.is_before_name() => {
+                self.advance();
+                let lock = self.reference()?;
+                return self.node(ExprKind::Try(Box::new(lock)), start);
+            }
             // `x :=` with the next statement on the next line.
             word if self.at_name() && !self.starts_statement() => ExprKind::Name(word),
             _ => return Err(self.expected(&["an expression"])),

@@ -50,9 +50,9 @@ impl<'a> Cursor<'a, '_> {
         matches!(self.peek(), Token::CloseBrace | Token::End) || self.at_declaration()
     }
 
-    /// Whether `call` starts a statement here: it may be a name as well.
-    fn at_call(&self) -> bool {
-        self.at_word("call") && self.peek_at(1) == Token::Name && !self.starts_line(1)
+    /// Whether a name follows on the line: words that may be names as well, such as `call`, are none before it.
+    pub(super) fn is_before_name(&self) -> bool {
+        self.peek() == Token::Name && self.peek_at(1) == Token::Name && !self.starts_line(1)
     }
 
     /// Whether the statement ends behind the next word.
@@ -111,9 +111,17 @@ impl<'a> Cursor<'a, '_> {
     fn statement_body(&mut self) -> Read<Body<'a>> {
         let start = self.span().start;
         let word = if self.peek() == Token::Name { self.word() } else { "" };
-        if self.at_call() {
-            self.advance();
-            return Ok((self.call()?, None));
+        match word {
+            "call" if self.is_before_name() => {
+                self.advance();
+                return Ok((self.call()?, None));
+            }
+            "signal" | "broadcast" if self.is_before_name() => {
+                self.advance();
+                let verb = if word == "signal" { Verb::Signal } else { Verb::Broadcast };
+                return Ok((StatementKind::Operate(verb, self.reference()?), None));
+            }
+            _ => {}
         }
         if word == "return" && self.is_in_procedure && self.is_whole_statement() {
             self.advance();

@@ -135,6 +135,60 @@ fn operations_that_need_the_lock_commute_in_all_states_of_a_monitor() {
     assert_eq!([cases(LocalHypothesis::Fu), cases(LocalHypothesis::Fv)], [15_840, 2_400]);
 }
 
+/// All that can be done with a lock beside a try, in all valuations: `notify` is the one operation that may be invisible.
+#[test]
+fn a_monitor_that_is_tried_meets_all() {
+    assert_eq!(visible(TRIED), ["acquire", "release", "try", "wait"]);
+}
+
+/// As above, beside a signal: `release` alone may be invisible.
+#[test]
+fn a_monitor_that_is_signalled_meets_all() {
+    assert_eq!(
+        visible(SIGNALLED),
+        ["acquire", "broadcast", "notify", "notifyAll", "signal", "wait"]
+    );
+}
+
+const TRIED: &str = "
+    monitor m
+    thread t[i : 0 .. 1] {
+        loop {
+            if try m { choose { A: notify m } or { B: notifyAll m } or { C: wait m }; D: release m }
+            else { E: acquire m; F: release m }
+        }
+    }";
+
+const SIGNALLED: &str = "
+    monitor m
+    thread t[i : 0 .. 1] {
+        loop {
+            choose { A: signal m } or { B: broadcast m } or { C: acquire m; D: release m }
+                or { E: acquire m; choose { F: notify m } or { G: notifyAll m } or { H: wait m }; I: release m }
+        }
+    }";
+
+/// The first words of the operations of a system that are visible; its hypotheses hold in all valuations.
+fn visible(text: &str) -> Vec<String> {
+    let system = system(text);
+    let discipline = Discipline::new(&system);
+    let local = local(&discipline, Space::All);
+    let failing: Vec<&str> = local.failing().map(|check| check.label).collect();
+    assert!(failing.is_empty(), "{failing:?}");
+    let mut all = std::collections::BTreeSet::new();
+    for thread in system.thread_ids() {
+        for (number, transition) in system.thread(thread).transitions().iter().enumerate() {
+            if transition.operation().is_some()
+                && discipline.classification().is_visible(thread, number)
+            {
+                let words = transition.text().trim_start_matches("not (");
+                all.extend(words.split(' ').next().map(str::to_owned));
+            }
+        }
+    }
+    all.into_iter().collect()
+}
+
 /// What is evaluated is what the theorems assume: the formulas of the statement files, and of S5's, letter by letter.
 #[test]
 fn the_formulas_are_the_statements() {

@@ -256,9 +256,49 @@ impl Stepper<'_, '_> {
     }
 
     pub(super) fn notify(&self, lock: &LockRef, rest: &[Todo], all: bool) -> Vec<Move> {
+        self.awaken(lock, rest, all, true)
+    }
+
+    /// `signal` and `broadcast`, for which the lock may be anybody's.
+    pub(super) fn wake(&self, lock: &LockRef, rest: &[Todo], all: bool) -> Vec<Move> {
+        self.awaken(lock, rest, all, false)
+    }
+
+    /// Tries a lock, and says in a variable whether that went well; the thread goes on with the first of `ways` if it did.
+    pub(super) fn try_lock(
+        &self,
+        lock: &LockRef,
+        target: Option<&Target>,
+        ways: &[Vec<Todo>; 2],
+    ) -> Move {
+        let me = Value::Thread(self.thread);
+        self.attempt(false, |after, scene| {
+            let name = self.it.lock(lock, scene)?;
+            let (owner, depth) = (format!("{name}.owner"), format!("{name}.depth"));
+            let Value::Int(level) = after.values[&depth] else { unreachable!() };
+            let most = self.it.depth_of(lock);
+            let is_free = after.values[&owner] == Value::None;
+            let is_again = after.values[&owner] == me && most > 1;
+            if is_again && level == most {
+                return Err(Fails);
+            }
+            if is_free || is_again {
+                after.values.insert(owner, me);
+                after.values.insert(depth, Value::Int(level + 1));
+            }
+            let goes_well = is_free || is_again;
+            if let Some(target) = target {
+                self.put(after, target, Value::Bool(goes_well), scene)?;
+            }
+            Ok(Some(ways[usize::from(!goes_well)].clone()))
+        })
+    }
+
+    fn awaken(&self, lock: &LockRef, rest: &[Todo], all: bool, needs_lock: bool) -> Vec<Move> {
         // A thread that runs does not wait.
         let waiting = |scene: &Scene<'_>| -> Result<Vec<String>, Fails> {
-            let name = self.owned(lock, scene)?;
+            let name =
+                if needs_lock { self.owned(lock, scene)? } else { self.it.lock(lock, scene)? };
             let others =
                 self.it.threads.iter().enumerate().filter(|(k, _)| all || *k != self.thread);
             let flags = others.map(|(_, other)| waits(&name, &other.name));
