@@ -385,3 +385,124 @@ fn searches_that_programs_do_not_have_are_refused() {
         assert!(answer.err.contains(expected), "{command}: {answer:?}");
     }
 }
+
+/// Two threads under one lock, and an assertion that one of them can make fail; and the same with a race on another object.
+fn lost() -> (String, String) {
+    let own = "  synchronized b { x := b.n; x := b.n; x := b.n; x := b.n; b.m := 1; b.m := 2; b.m := 3 }\n";
+    let others =
+        "  synchronized b { y := b.n; y := b.n; y := b.n; b.m := 4; b.m := 5; b.m := 6 }\n";
+    let (own, others) = (own.repeat(3), others.repeat(2));
+    let lost = format!(
+        "thread main {{ b := new Box\n  fork one\n  fork two }}\nthread one {{\n{own}  assert x == 0\n}}\nthread two {{\n{others}  \
+         synchronized b {{ b.n := 1 }}\n}}\n"
+    );
+    let raced = lost
+        .replace("b := new Box\n", "b := new Box\n  c := new Cell\n")
+        .replace("assert x == 0\n", "assert x == 0\n  c.v := 1\n")
+        .replace("{ b.n := 1 }\n", "{ b.n := 1 }\n  c.v := 2\n");
+    (lost, raced)
+}
+
+/// The claims of the only result, each with the search that decided it.
+fn decided(answer: &common::Answer) -> Vec<(String, Option<String>)> {
+    let result = assert_valid(CHECK, answer)["results"][0].clone();
+    let claims = result["claims"].as_array().unwrap().clone();
+    let of = |claim: &Value| {
+        (claim["verdict"].as_str().unwrap().to_owned(), claim["by"].as_str().map(str::to_owned))
+    };
+    claims.iter().map(of).collect()
+}
+
+fn told<const N: usize>(all: [(&str, &str); N]) -> Vec<(String, Option<String>)> {
+    let some = |by: &str| Some(by.to_owned()).filter(|by| !by.is_empty());
+    all.into_iter().map(|(verdict, by)| (verdict.to_owned(), some(by))).collect()
+}
+
+#[test]
+fn a_failure_that_a_complete_reduced_search_has_met_is_told() {
+    let folder = Folder::new().with("lost.prog", lost().0.into_bytes());
+    let line = "check lost.prog --granularity reduced --max-states 60";
+    let answer = folder.run(&format!("{line} --format json"));
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let open = ("declined", "");
+    let expected = told([("fails", "classes"), open, ("holds", "classes"), open]);
+    assert_eq!(decided(&answer), expected);
+    let result = assert_valid(CHECK, &answer)["results"][0].clone();
+    assert_eq!((&result["wrong"], &result["failures"][0]["line"]), (&json!([8]), &json!(8)));
+    let last = result["failures"][0]["run"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&last["thread"], &last["line"]), (&json!("one"), &json!(8)));
+    let text = folder.run(line);
+    assert!(text.out.contains("one goes wrong at line 8: the assertion fails"), "{text:?}");
+    assert!(text.out.contains("search by classes of objects: 32 states"), "{text:?}");
+}
+
+#[test]
+fn a_race_does_not_hide_what_a_complete_search_says_of_failures() {
+    let folder = Folder::new().with("raced.prog", lost().1.into_bytes());
+    for most in [52, 60, 100] {
+        let line = format!("check raced.prog --reading repaired --max-states {most}");
+        let answer = folder.run(&format!("{line} --format json"));
+        assert_eq!(answer.code, 1, "{answer:?}");
+        let by = "exclusive_access";
+        let expected = told([("fails", by), ("fails", by), ("holds", by), ("holds", by)]);
+        assert_eq!(decided(&answer), expected, "{most}");
+        let result = assert_valid(CHECK, &answer)["results"][0].clone();
+        assert_eq!(result["ownership"]["states"], json!(52));
+        assert_eq!(result["wrong"], json!([9]));
+        let race = &result["races"][0];
+        assert_eq!((&race["field"], &race["confirmed"]), (&json!("v"), &json!(true)), "{race}");
+    }
+}
+
+#[test]
+fn a_complete_reduced_search_is_listened_to() {
+    let folder = Folder::new()
+        .with("b_link.prog", include_str!("../../examples/b_link.prog"))
+        .with("halt_exception.prog", include_str!("../../examples/halt_exception.prog"))
+        .with("io_manager_broken.prog", include_str!("../../examples/io_manager_broken.prog"));
+    let verdicts_of = |name: &str, most: usize| {
+        let line =
+            format!("check {name}.prog --granularity reduced --max-states {most} --format json");
+        let answer = folder.run(&line);
+        (answer.code, decided(&answer))
+    };
+    let holds = ("holds", "classes");
+    for (name, most) in [("b_link", 200), ("halt_exception", 46)] {
+        let (code, all) = verdicts_of(name, most);
+        let expected = told([holds, ("declined", ""), holds, ("declined", "")]);
+        assert_eq!((code, all), (2, expected), "{name}");
+    }
+    // The reduced search is stopped, and what it has met has a run.
+    let (code, all) = verdicts_of("io_manager_broken", 150);
+    assert_eq!((code, &all[0]), (1, &told([("fails", "classes")])[0]));
+}
+
+#[test]
+fn claims_say_what_they_rest_on() {
+    let folder = folder();
+    let result = |options: &str| {
+        let answer = folder.run(&format!("check handed.prog --format json {options}"));
+        assert_eq!(answer.code, 0, "{answer:?}");
+        assert_valid(CHECK, &answer)["results"][0].clone()
+    };
+    let theorems = |result: &Value| {
+        let all = result["claims"].as_array().unwrap();
+        all.iter().map(|claim| claim["theorem"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let searches = |result: &Value| {
+        let all = result["searches"].as_array().unwrap();
+        all.iter().map(|one| one["search"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let plain = result("");
+    let [s3, s4, s5] = ["S3, persistent sets", "S4, section 5", "S5, Theorem 1"].map(str::to_owned);
+    assert_eq!(theorems(&plain), [Some(s4.clone()), Some(s4), Some(s3), None]);
+    assert_eq!(searches(&plain), ["locksets", "deadlocks", "every_state"]);
+    let owned = result("--reading repaired");
+    assert_eq!(theorems(&owned), vec![Some(s5); 4]);
+    assert_eq!(searches(&owned), ["exclusive_access"]);
+    // Races of two reads are looked for by locksets only.
+    let reads = "thread main { b := new Box; fork other; x := b.n }\nthread other { y := b.n }\n";
+    let folder = Folder::new().with("reads.prog", reads);
+    let answer = folder.run("check reads.prog --reading repaired --all-conflict --format json");
+    assert_eq!(decided(&answer)[1], told([("fails", "locksets")])[0], "{answer:?}");
+}

@@ -1,6 +1,6 @@
 //! Runs of findings, run again instruction by instruction.
 
-use reductio_locksets::{Replay, Run, Steps, Taken};
+use reductio_locksets::{Replay, Steps, Taken};
 use reductio_programs::{Failure, Fresh, Machine, Renaming, State, ThreadId};
 use reductio_search::{Model, ThreadStep};
 
@@ -8,13 +8,13 @@ use crate::ghost::{Owned, OwnedStore};
 use crate::model::ClaimedModel;
 
 /// A run that was run again, and its end.
-pub(crate) struct Shown {
-    pub(crate) run: Run,
+pub(crate) struct Shown<'m> {
+    pub(crate) replay: Replay<'m>,
     pub(crate) end: Owned,
 }
 
 /// Runs the steps of a model again. `None` if some step cannot be taken, or leads elsewhere.
-pub(crate) fn replay(model: &ClaimedModel<'_>, steps: &[ThreadStep]) -> Option<Shown> {
+pub(crate) fn replay<'m>(model: &'m ClaimedModel<'_>, steps: &[ThreadStep]) -> Option<Shown<'m>> {
     let mut steps = steps.iter();
     let next = |at: &Owned| {
         let &(thread, step) = steps.next()?;
@@ -22,7 +22,7 @@ pub(crate) fn replay(model: &ClaimedModel<'_>, steps: &[ThreadStep]) -> Option<S
         Some(model.choice(&at.state, thread, step).map(|choice| (thread, choice)))
     };
     let (replay, end) = replay_by(model, next)?;
-    Some(Shown { run: replay.run, end })
+    Some(Shown { replay, end })
 }
 
 /// Runs steps again, as `next` says which comes in a state; `None` in it stands for a step that there is not.

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reductio_locksets::{
-    Alarm, Run, Shared, Stopped, Stuck, Wrong as WrongThread, stuck_by, until,
+    Alarm, Race as LocksetRace, Run, Shared, Stopped, Stuck, Wrong as WrongThread, stuck_by, until,
 };
-use reductio_programs::{Bounds, Failure, Place, Program, Variable};
+use reductio_programs::{Bounds, Failure, Fresh, Place, Program, Variable};
 use reductio_search::{
     Exploration, FindingKind, Model, Query, SearchProgress, Stopped as SearchStopped, Unreduced,
     Verdict, search,
@@ -16,7 +16,7 @@ use reductio_search::{
 use crate::claims::{Claims, Wrong};
 use crate::ghost::Owned;
 use crate::model::{ClaimedModel, Fault};
-use crate::replay::{is_deadlock, replay};
+use crate::replay::{Shown, is_deadlock, replay};
 use crate::slip::Slip;
 
 /// Something that searches a program under claims, by all steps of the model. All that it is told from elsewhere, the model has
@@ -78,15 +78,25 @@ pub struct Breach {
     pub run: Run,
 }
 
-/// Two threads that are about to access one variable, one of the two to write it, in a state to which a run leads.
+/// Two accesses of one variable, one of them a write, that two threads are about to make in one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Race {
     /// The variable.
     pub variable: Shared,
-    /// The instructions that are about to be taken, the lesser first.
+    /// The instructions of the accesses, the lesser first.
     pub places: (Place, Place),
-    /// The run.
+    /// A run to the state, and both accesses, one right after the other.
     pub run: Run,
+}
+
+impl Race {
+    /// The race as searches by locksets tell it: nothing comes between the two accesses that could order them.
+    pub fn confirmed(&self) -> Option<LocksetRace> {
+        let earlier = self.run.steps.len().checked_sub(2)?;
+        let (variable, run) = (self.variable.clone(), self.run.clone());
+        let is_race = run.are_unordered(earlier, earlier + 1);
+        is_race.then_some(LocksetRace { variable, earlier, run, confirmed: true, holder: None })
+    }
 }
 
 /// Why it is not known that something cannot happen.
@@ -280,23 +290,20 @@ fn check_by<'a>(
                 let mut is_there = false;
                 model.violations(&shown.end, |other| is_there |= other == fault);
                 is_there.then_some(())?;
-                let run = shown.run;
                 match fault {
                     Fault::Failure(failure) => {
                         let line = failure.line(program);
-                        answer.wrong.push(WrongThread { failure, line, run });
+                        answer.wrong.push(WrongThread { failure, line, run: shown.replay.run });
                     }
-                    Fault::Claim(wrong) => answer.breaches.push(Breach { wrong, run }),
-                    Fault::Race(one, two) => {
-                        let variable = raced(&model, &shown.end, (one, two))?;
-                        answer.races.push(Race { variable, places: (one, two), run });
+                    Fault::Claim(wrong) => {
+                        answer.breaches.push(Breach { wrong, run: shown.replay.run });
                     }
+                    Fault::Race(one, two) => answer.races.push(raced(&model, shown, (one, two))?),
                 }
                 Some(())
             }
-            FindingKind::Deadlock => {
-                is_deadlock(model.machine(), &shown.end).then(|| answer.deadlock = Some(shown.run))
-            }
+            FindingKind::Deadlock => is_deadlock(model.machine(), &shown.end)
+                .then(|| answer.deadlock = Some(shown.replay.run)),
             _ => Some(()),
         });
         if shown.is_none() {
@@ -314,30 +321,30 @@ fn check_by<'a>(
     answer
 }
 
-/// The variable that two threads are about to access at two instructions.
-fn raced(
-    model: &ClaimedModel<'_>,
-    Owned { state, .. }: &Owned,
-    places: (Place, Place),
-) -> Option<Shared> {
+/// The race of two threads that are about to access one variable at two instructions, with both accesses taken.
+fn raced(model: &ClaimedModel<'_>, shown: Shown<'_>, places: (Place, Place)) -> Option<Race> {
+    let Shown { mut replay, end: Owned { state, .. } } = shown;
     let pending = |place: Place| {
         let at = (0..).zip(&state.threads).filter(move |(_, found)| found.place() == Some(place));
         at.filter_map(|(number, _)| {
             let thread = reductio_programs::ThreadId(number);
-            let (variable, writes, _) = model.access(state, thread)?;
+            let (variable, writes, _) = model.access(&state, thread)?;
             Some((thread, variable, writes))
         })
     };
     let pairs = pending(places.0).flat_map(|one| pending(places.1).map(move |two| (one, two)));
     let mut meets = pairs.filter(|(one, two)| one.0 != two.0 && one.1 == two.1 && (one.2 || two.2));
-    let variable = meets.next()?.0.1;
+    let ((one, variable, _), (two, ..)) = meets.next()?;
     let site = match variable {
         Variable::Field(object, _) | Variable::Element(object, _) => {
             state.object(object).map(|found| found.site)
         }
         Variable::Static(_) => None,
     };
-    Some(Shared::of(model.machine().program(), variable, site))
+    let variable = Shared::of(model.machine().program(), variable, site);
+    replay.step(one, 0, &Fresh)?;
+    replay.step(two, 0, &Fresh)?;
+    Some(Race { variable, places, run: replay.run })
 }
 
 /// Checks claims, and takes back those that are found to be wrong, until all that are left are right or nothing is known. Returns what is left,

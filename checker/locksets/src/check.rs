@@ -51,8 +51,7 @@ pub fn check(program: &Program, options: &Options<'_>) -> Report {
     let alarm = Alarm::of(options);
     let is_mine = options.together.is_none_or(Together::is_first);
     let mut report = if is_mine { explore(program, options, alarm) } else { Report::default() };
-    // Where locksets have come to a limit, all states have little chance: they get as many as those had.
-    let most = if report.is_complete() { options.max_states } else { report.states.max(FEW) };
+    let most = most_states(&report, options);
     let most = match options.together {
         Some(all) => all.first_says(most as u64).and_then(|most| usize::try_from(most).ok()),
         None => Some(most),
@@ -69,6 +68,13 @@ pub fn check(program: &Program, options: &Options<'_>) -> Report {
         report.stuck = stuck::stuck_until(program, options, alarm);
     }
     report
+}
+
+/// The greatest number of states that a search of all states may keep after a search by locksets. Where that has come to a limit, all
+/// states have little chance: they get as many as locksets had.
+pub fn most_states(report: &Report, options: &Options<'_>) -> usize {
+    let most = if report.is_complete() { options.max_states } else { report.states.max(FEW) };
+    options.max_states.min(most)
 }
 
 /// The number of states that searches of all states may keep in any case.

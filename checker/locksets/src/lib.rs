@@ -29,7 +29,7 @@ mod stuck;
 mod table;
 mod together;
 
-pub use check::check;
+pub use check::{check, most_states};
 pub use common::Guard;
 pub use exclusive::{
     Breach, Declined, Guarded, GuardedState, Guards, Reduced, derive, guess, reduce,

@@ -8,7 +8,7 @@ use crate::coarsening::{
     self, Analyzed, Classification, HeapError, Limits, Reading, Unclassified, Unknown,
 };
 use crate::locksets::Options;
-use crate::programs::{Program, Queues};
+use crate::programs::{Instruction, Program, Queues};
 use crate::verdict::Verdict;
 
 /// What the transition system of S2 shows of a program, with who comes first served first, reduced by what an analysis knows.
@@ -20,6 +20,8 @@ pub struct Coarsened {
     pub declined: Option<HeapError>,
     /// What was found.
     pub answer: coarsening::Answer,
+    /// Whether the program has no other runs than those in which who comes first is served first.
+    pub has_one_order: bool,
     /// Why the program may have executions that no search takes.
     pub others: Option<OtherExecutions>,
 }
@@ -50,6 +52,20 @@ pub(super) fn limits_of<'a>(options: &Options<'a>) -> Limits<'a> {
     }
 }
 
+/// Whether a program has no other runs than those in which who comes first is served first.
+pub(super) fn has_one_order(program: &Program) -> bool {
+    program.queues() == Queues::FirstCome || !has_queues(program)
+}
+
+/// Whether it may matter who is served first: whether a thread may wait for a lock, or to be notified.
+fn has_queues(program: &Program) -> bool {
+    use Instruction as I;
+    let mut all = program.methods().iter().flat_map(|method| &method.code);
+    all.any(|instruction| {
+        matches!(instruction, I::Acquire { .. } | I::TryAcquire { .. } | I::Wait { .. })
+    })
+}
+
 /// What the analysis of a program's heap knows, and why it knows nothing if it does not answer.
 pub(super) fn classify(
     program: &Program,
@@ -65,18 +81,29 @@ pub(super) fn classify(
 impl Coarsened {
     /// Searches the reduced transition system of a program.
     pub(super) fn of(program: &Program, reading: Reading, options: &Options<'_>) -> Option<Self> {
+        let has_one_order = has_one_order(program);
         let program = program.clone().with_queues(Queues::FirstCome);
         let limits = limits_of(options);
         let (known, declined) = classify(&program, reading, &limits);
         let bounds = options.bounds;
         let options = coarsening::Options { bounds, ..coarsening::Options::default() };
         let answer = coarsening::check(&program, options, known, &limits)?;
-        Some(Coarsened { reading, declined, answer, others: None })
+        Some(Coarsened { reading, declined, answer, has_one_order, others: None })
+    }
+
+    /// Whether what the system leaves out rests on rules as they are printed: some of what these say is wrong.
+    pub(super) fn is_by_printed_rules(&self) -> bool {
+        self.reading != Reading::repaired() && self.declined.is_none()
     }
 
     /// The claims with their verdicts. By the rules as printed nothing is known to hold: some of what they say is wrong.
     pub fn claims(&self) -> [CoarsenedClaim; 3] {
-        let is_printed = self.reading != Reading::repaired() && self.declined.is_none();
+        self.claims_beside(self.others)
+    }
+
+    /// The claims with their verdicts, where the program may have these other executions.
+    pub(super) fn claims_beside(&self, others: Option<OtherExecutions>) -> [CoarsenedClaim; 3] {
+        let is_printed = self.is_by_printed_rules();
         let told = |word: Verdict<(), (), Unknown>| {
             let found = match word {
                 Verdict::Fails(()) => Verdict::Fails(()),
@@ -84,7 +111,7 @@ impl Coarsened {
                 Verdict::Holds(()) if is_printed => Verdict::Declined(CoarsenedOpen::Printed),
                 Verdict::Holds(()) => Verdict::Holds(()),
             };
-            OtherExecutions::of(self.others, found, CoarsenedOpen::Others)
+            OtherExecutions::of(others, found, CoarsenedOpen::Others)
         };
         let answer = &self.answer;
         let (failures, deadlocks, stuck) = (answer.failures(), answer.deadlocks(), answer.stuck());

@@ -26,6 +26,8 @@ mod ownership;
 mod program;
 mod program_claim;
 mod program_property;
+mod program_report;
+mod program_search;
 mod properties;
 mod property_answer;
 mod protections;
@@ -49,13 +51,15 @@ pub use memory::read_without_lock;
 pub use options::CheckOptions;
 pub use others::OtherExecutions;
 pub use ownership::Ownership;
+pub(crate) use program::is_impossible_in_java;
 pub use program::{
     Besides, ClassesOpen, GuardsVerdict, JudgedProgramClaim, ProgramOpen, ProgramReport,
     ProgramSubject, check_program, check_program_by,
 };
-pub(crate) use program::{is_impossible_in_java, other_executions};
 pub use program_claim::ProgramClaim;
 pub use program_property::{DecidedProperties, ProgramProperties, Undecided};
+pub(crate) use program_report::other_executions;
+pub use program_search::{ProgramBasis, ProgramMethod, ProgramSearch, Said};
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};
 pub use report::{CheckReport, Resort, ending};

@@ -5,10 +5,9 @@ use std::time::Instant;
 use super::engine::Engine;
 use crate::exclusive::{self, ClaimedModel, Claims, Derived, derive};
 use crate::heap::{self, HeapError, Inlined, Limits, Reading, analyze};
-use crate::locksets::{Options, Report};
+use crate::locksets::{Conflict, Options};
 use crate::programs::Program;
 use crate::search::Query;
-use crate::verdict::Verdict;
 
 /// What a search under exclusive access has found: the claims come from an analysis of the heap (S2, sections 5 and 6), and what is wrong of them was
 /// taken back.
@@ -19,6 +18,8 @@ pub struct Ownership {
     /// The number of claims that the analysis made, or why it made none. Then objects are their makers' own until they are shared, and no
     /// more is claimed.
     pub claimed: Result<usize, HeapError>,
+    /// Whether two reads race as well, as the search was asked: that is not looked for here.
+    pub do_reads_race: bool,
     /// What is left of the claims, and what the search has found.
     pub derived: Derived,
 }
@@ -47,6 +48,7 @@ impl Ownership {
             move |model: &ClaimedModel<'_>, query: &Query<'_>| engine.search_claimed(model, query)
         });
         let claimed = claims.as_ref().map(Claims::len).map_err(Clone::clone);
+        let do_reads_race = options.conflict == Conflict::All;
         let options = exclusive::Options {
             bounds: options.bounds,
             max_states: options.max_states,
@@ -59,29 +61,7 @@ impl Ownership {
             ..exclusive::Options::default()
         };
         let derived = derive(program, claims.unwrap_or_default(), &options);
-        Ownership { reading, claimed, derived }
-    }
-
-    /// The answer about the program, if nothing is left open. Where two accesses race, the search by locksets knows which variables race
-    /// besides.
-    pub(super) fn report(&self, is_stuck_wanted: bool) -> Option<Report> {
-        let answer = &self.derived.answer;
-        let is_known = answer.unknown().is_none()
-            && matches!(answer.races(), Verdict::Holds(()))
-            && (answer.stuck.is_some() || !is_stuck_wanted);
-        is_known.then(|| Report {
-            wrong: answer.wrong.clone(),
-            deadlock: Some(answer.deadlock.is_some()),
-            deadlock_run: answer.deadlock.clone(),
-            stuck: answer.stuck.clone(),
-            states: answer.states,
-            transitions: answer.transitions,
-            expansions: answer.states,
-            depth: answer.depth,
-            bytes: answer.bytes,
-            deadlock_states: answer.states,
-            ..Report::default()
-        })
+        Ownership { reading, claimed, do_reads_race, derived }
     }
 }
 

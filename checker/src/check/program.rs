@@ -1,4 +1,4 @@
-//! Programs with a heap as subjects of `check`: what is claimed of them, and what a search by locksets answers.
+//! Programs with a heap as subjects of `check`, and the searches of which a check of one is made.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,15 +11,17 @@ use super::others::OtherExecutions;
 use super::ownership::Ownership;
 use super::program_claim::ProgramClaim;
 use super::program_property::{DecidedProperties, ProgramProperties};
-use crate::disciplined::{self, Answer, Atomicity, Classes};
+use super::program_report::{first_verdict, found};
+use super::program_search::{ProgramSearch, Said};
+use crate::disciplined::{self, Atomicity, Classes};
 use crate::file::File;
 use crate::heap::Reading;
 use crate::java::Kinds;
 use crate::locksets::{
     self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant, Wrong,
 };
-use crate::programs::{ENTRY, Granularity, Limit, Place, Program, SourceError, parse_program};
-use crate::verdict::{Exit, Verdict};
+use crate::programs::{ENTRY, Granularity, Place, Program, SourceError, parse_program};
+use crate::verdict::Verdict;
 
 /// A program with a heap, with the file that it was read from.
 #[derive(Clone, Debug)]
@@ -71,25 +73,25 @@ pub enum ProgramOpen {
 /// A claim about a program with its verdict. A claim that fails has findings in the report.
 pub type JudgedProgramClaim = (ProgramClaim, Verdict<(), (), ProgramOpen>);
 
-/// The answer of `check` about a program.
+/// The answer of `check` about a program: the searches that were made, and what all of them have found.
+///
+/// A claim has the first verdict that is not `declined`, and rests on what the search that gave it rests on
+/// ([`by`](ProgramReport::by)).
 #[derive(Clone, Debug)]
 pub struct ProgramReport {
     /// The program.
     pub subject: ProgramSubject,
-    /// What was found.
+    /// The searches that were made, in order.
+    pub searches: Vec<ProgramSearch>,
+    /// What they have found, each finding once. It is complete where one of them knows all failures, and one all races; the numbers are
+    /// those of a search that is complete, if one is.
     pub report: Report,
-    /// What the search under exclusive access has found, if there was one. Where it leaves nothing open, `report` is its answer.
-    pub ownership: Option<Ownership>,
     /// What the search finds that keeps one intersection of locksets for each state, as S4 prints it; if that was asked
     /// for. What it has found and no run shows is not confirmed.
     pub printed: Option<Report>,
     /// Exclusive access predicates that were derived from locksets, and whether the reduced search confirms them, if that was
     /// asked for.
     pub guards: Option<(Guards, GuardsVerdict)>,
-    /// What the reduced search finds whose monitor checks the classes of objects, if classes were given.
-    pub classes: Option<Answer>,
-    /// What the transition system of S2 shows, reduced, if that was asked for.
-    pub coarsened: Option<Coarsened>,
     /// What the transition system of S2 shows of the program's properties, and of others that were asked for, if there are any.
     pub properties: Option<DecidedProperties>,
 }
@@ -155,6 +157,16 @@ pub fn check_program_by(
     checked(subject, options, &besides, Some(engine))
 }
 
+/// A check of a program while it is made: the searches so far, within what is left of its limits.
+struct Check<'c> {
+    subject: &'c ProgramSubject,
+    options: &'c Options<'c>,
+    besides: &'c Besides,
+    engine: Option<&'c dyn Engine>,
+    start: Instant,
+    searches: Vec<ProgramSearch>,
+}
+
 fn checked(
     subject: &ProgramSubject,
     options: &Options<'_>,
@@ -162,59 +174,36 @@ fn checked(
     engine: Option<&dyn Engine>,
 ) -> ProgramReport {
     let options = &Options { granularity: subject.granularity, ..*options };
-    let start = Instant::now();
-    let program = &subject.program;
-    let ownership =
-        besides.ownership.map(|reading| Ownership::of(program, reading, options, engine));
-    let is_stuck_wanted = options.stuck && engine.is_none();
-    let report = ownership.as_ref().and_then(|found| found.report(is_stuck_wanted));
-    let timeout = options.timeout.map(|time| time.saturating_sub(start.elapsed()));
-    let options = &Options { timeout, ..*options };
-    let report = report.unwrap_or_else(|| locksets::check(program, options));
-    let guards = besides.guards.then(|| locksets::derive(&subject.program, options));
+    let (start, searches) = (Instant::now(), Vec::new());
+    let mut check = Check { subject, options, besides, engine, start, searches };
+    check.search();
+    let guards = besides.guards.then(|| locksets::derive(&subject.program, &check.left()));
     let printed = besides.printed.then(|| {
         let options = Options {
             variant: Variant::Printed,
             deadlocks: false,
             stuck: false,
             together: None,
-            ..*options
+            ..check.left()
         };
         locksets::check(&subject.program, &options)
     });
-    let classes = besides.classes.as_ref().map(|classes| {
-        let options = disciplined::Options {
-            atomicity: besides.atomicity,
-            bounds: options.bounds,
-            max_states: options.max_states,
-            memory: options.memory,
-            timeout: options.timeout,
-            cancel: options.cancel,
-            progress: options.progress,
-            ..disciplined::Options::default()
-        };
-        disciplined::check(&subject.program, classes, &options)
-    });
-    let coarsened =
-        besides.coarsening.and_then(|reading| Coarsened::of(&subject.program, reading, options));
     let reading = besides.coarsening.unwrap_or_else(Reading::repaired);
     // Of several processes the first one decides them alone.
     let properties = (engine.is_none_or(Engine::is_first))
-        .then(|| DecidedProperties::of(program, &besides.properties, reading, options))
+        .then(|| {
+            DecidedProperties::of(&subject.program, &besides.properties, reading, &check.left())
+        })
         .flatten();
-    let mut answer = ProgramReport {
-        subject: subject.clone(),
-        report,
-        ownership,
-        printed,
-        guards,
-        classes,
-        coarsened,
-        properties,
-    };
+    let searches = check.searches;
+    let report = found(&searches);
+    let subject = subject.clone();
+    let mut answer = ProgramReport { subject, searches, report, printed, guards, properties };
     let others = answer.other_executions();
-    if let Some(coarsened) = &mut answer.coarsened {
-        coarsened.others = others;
+    for search in &mut answer.searches {
+        if let ProgramSearch::Coarsened(coarsened) = search {
+            coarsened.others = others;
+        }
     }
     if let Some(properties) = &mut answer.properties {
         properties.others = others;
@@ -222,125 +211,105 @@ fn checked(
     answer
 }
 
+impl Check<'_> {
+    /// Makes one search after the other, the cheapest first, as long as it can add something; and those that were asked for.
+    fn search(&mut self) {
+        let program = &self.subject.program;
+        let is_first = self.engine.is_none_or(Engine::is_first);
+        if let Some(reading) = self.besides.ownership {
+            let found = Ownership::of(program, reading, &self.left(), self.engine);
+            self.searches.push(ProgramSearch::Ownership(Box::new(found)));
+        }
+        if let Some(classes) = &self.besides.classes {
+            let found = disciplined::check(program, classes, &self.for_classes());
+            self.searches.push(ProgramSearch::Classes(Box::new(found)));
+        }
+        if let Some(reading) = self.besides.coarsening
+            && let Some(found) = Coarsened::of(program, reading, &self.left())
+        {
+            self.searches.push(ProgramSearch::Coarsened(Box::new(found)));
+        }
+        // Where accesses race, locksets tell all variables that do.
+        let finds_more_races = !matches!(self.said(ProgramClaim::NoRace), Verdict::Holds(()));
+        if is_first && (self.is_open(ProgramClaim::NoFailure) || finds_more_races) {
+            let options = Options { deadlocks: false, stuck: false, together: None, ..self.left() };
+            let found = locksets::check(program, &options);
+            self.searches.push(ProgramSearch::Locksets(Box::new(found)));
+        }
+        self.search_deadlocks();
+        let is_wanted = self.options.stuck && is_first && !self.is_settled();
+        if is_wanted && self.is_open(ProgramClaim::NoStuckThread) {
+            let max_states = self.most_states();
+            let found = locksets::stuck(program, &Options { max_states, ..self.left() });
+            self.searches.push(ProgramSearch::EveryState(found));
+        }
+    }
+
+    /// Searches for deadlocks, if they are not known: together with the other processes, if there are some, and the first one says so.
+    fn search_deadlocks(&mut self) {
+        let is_open = self.options.deadlocks && self.is_open(ProgramClaim::NoDeadlock);
+        let own = if is_open { self.most_states() } else { 0 };
+        let most = match self.options.together {
+            Some(all) => {
+                all.first_says(own as u64).and_then(|most| usize::try_from(most).ok()).unwrap_or(0)
+            }
+            None => own,
+        };
+        if most > 0 {
+            let options = Options { max_states: most, ..self.left() };
+            let found = locksets::deadlocks(&self.subject.program, &options);
+            self.searches.push(ProgramSearch::Deadlocks(Box::new(found)));
+        }
+    }
+
+    /// What the searches so far say of a claim.
+    fn said(&self, claim: ProgramClaim) -> Said {
+        first_verdict(&self.searches, claim).map_or(Verdict::Declined(()), |(said, _)| said)
+    }
+
+    fn is_open(&self, claim: ProgramClaim) -> bool {
+        matches!(self.said(claim), Verdict::Declined(()))
+    }
+
+    /// Whether several processes leave open what takes the memory of one alone: nothing else is open.
+    fn is_settled(&self) -> bool {
+        use ProgramClaim as C;
+        let all = [C::NoFailure, C::NoRace, C::NoDeadlock];
+        let is_alone = matches!(&self.searches[..], [ProgramSearch::Ownership(_)]);
+        self.engine.is_some() && is_alone && all.iter().all(|claim| !self.is_open(*claim))
+    }
+
+    /// The most states of a search of all states: where locksets have come to a limit, it has little chance.
+    fn most_states(&self) -> usize {
+        let by_locksets = self.searches.iter().find_map(|search| match search {
+            ProgramSearch::Locksets(found) => Some(locksets::most_states(found, self.options)),
+            _ => None,
+        });
+        by_locksets.unwrap_or(self.options.max_states)
+    }
+
+    /// The options with the time that is left.
+    fn left(&self) -> Options<'_> {
+        let timeout = self.options.timeout.map(|time| time.saturating_sub(self.start.elapsed()));
+        Options { timeout, ..*self.options }
+    }
+
+    fn for_classes(&self) -> disciplined::Options<'_> {
+        let options = self.left();
+        disciplined::Options {
+            atomicity: self.besides.atomicity,
+            bounds: options.bounds,
+            max_states: options.max_states,
+            memory: options.memory,
+            timeout: options.timeout,
+            cancel: options.cancel,
+            progress: options.progress,
+            ..disciplined::Options::default()
+        }
+    }
+}
+
 /// Whether no virtual machine has a failure of a Java program.
 pub(crate) fn is_impossible_in_java(subject: &ProgramSubject, wrong: &Wrong) -> bool {
     subject.is_java && !wrong.failure.wrong.ends_thread()
-}
-
-/// Why a program may have executions that no search takes, if it may: whether accesses race is found out under exclusive access, or, where
-/// that leaves it open, by locksets. Nothing else is looked for.
-pub(crate) fn other_executions(
-    subject: &ProgramSubject,
-    options: &Options<'_>,
-) -> Option<OtherExecutions> {
-    if !subject.is_java {
-        return None;
-    }
-    let granularity = subject.granularity;
-    let options = &Options { granularity, deadlocks: false, stuck: false, ..*options };
-    let ownership = Ownership::of(&subject.program, Reading::repaired(), options, None);
-    if let Some(report) = ownership.report(false) {
-        return of_report(subject, &report);
-    }
-    of_report(subject, &locksets::check(&subject.program, options))
-}
-
-/// Why a program may have other executions, by what a search has found of its races.
-fn of_report(subject: &ProgramSubject, report: &Report) -> Option<OtherExecutions> {
-    if !subject.is_java {
-        return None;
-    }
-    if report.races.iter().any(|race| race.confirmed) {
-        return Some(OtherExecutions::Races);
-    }
-    let spurious = (!subject.waits.is_empty()).then_some(OtherExecutions::Spurious);
-    report.stopped.map(|_| OtherExecutions::PerhapsRaces).or(spurious)
-}
-
-impl ProgramReport {
-    /// Whether the answer is that of the search under exclusive access.
-    pub fn is_by_ownership(&self) -> bool {
-        let known =
-            self.ownership.as_ref().and_then(|found| found.report(self.report.stuck.is_some()));
-        known.is_some()
-    }
-
-    /// The failures that no virtual machine has: a thread of a Java program ends by an exception, or not at all. That a search meets
-    /// another failure is a fault of this library, and no verdict.
-    pub fn impossible(&self) -> impl Iterator<Item = &Wrong> {
-        self.report.wrong.iter().filter(|wrong| is_impossible_in_java(&self.subject, wrong))
-    }
-
-    /// Why there may be executions that were not searched, if there may be.
-    pub fn other_executions(&self) -> Option<OtherExecutions> {
-        of_report(&self.subject, &self.report)
-    }
-
-    /// The verdict about the classes of objects, if there are some.
-    pub fn classes(&self) -> Option<Verdict<(), (), ClassesOpen>> {
-        let found = match self.classes.as_ref()?.classes() {
-            Verdict::Holds(()) => Verdict::Holds(()),
-            Verdict::Fails(_) => Verdict::Fails(()),
-            Verdict::Declined(why) => Verdict::Declined(ClassesOpen::Unknown(why)),
-        };
-        Some(OtherExecutions::of(self.other_executions(), found, ClassesOpen::Others))
-    }
-
-    /// The claims with their verdicts, in the order of reports. Of a Java program with other executions than those that were searched nothing
-    /// else is known to hold.
-    pub fn claims(&self) -> [JudgedProgramClaim; 4] {
-        let Report { wrong, races, deadlock, stuck, stopped, .. } = &self.report;
-        let by_locksets = |fails: bool| match stopped {
-            _ if fails => Verdict::Fails(()),
-            Some(why) => Verdict::Declined(ProgramOpen::Stopped(*why)),
-            None => Verdict::Holds(()),
-        };
-        let by_states = |fails: Option<bool>| match fails {
-            Some(true) => Verdict::Fails(()),
-            Some(false) => Verdict::Holds(()),
-            None => Verdict::Declined(ProgramOpen::EveryState),
-        };
-        // Who does not go on in a deadlock is stuck for ever.
-        let is_stuck = match (deadlock, stuck) {
-            (Some(true), _) => Some(true),
-            (_, Some(all)) => Some(!all.is_empty()),
-            (_, None) => None,
-        };
-        let others = self.other_executions();
-        let is_impossible = self.impossible().next().is_some();
-        let everywhere = |verdict| match verdict {
-            Verdict::Holds(()) if is_impossible => Verdict::Declined(ProgramOpen::Impossible),
-            verdict => OtherExecutions::of(others, verdict, ProgramOpen::Others),
-        };
-        let is_wrong = wrong.iter().any(|wrong| !is_impossible_in_java(&self.subject, wrong));
-        // Whether accesses race is asked of executions that are sequentially consistent only.
-        let is_sound = !is_impossible && others != Some(OtherExecutions::Spurious);
-        let races = by_locksets(races.iter().any(|race| race.confirmed));
-        [
-            (ProgramClaim::NoFailure, everywhere(by_locksets(is_wrong))),
-            (ProgramClaim::NoRace, if is_sound { races } else { everywhere(races) }),
-            (ProgramClaim::NoDeadlock, everywhere(by_states(*deadlock))),
-            (ProgramClaim::NoStuckThread, everywhere(by_states(is_stuck))),
-        ]
-    }
-
-    /// The exit code: a bug, if something was met that cannot be, or the program contradicts whoever made it; else the worst of the claims,
-    /// of the verdict about classes, of the verdicts about properties, and of what the reduced system of S2 says about failures and
-    /// deadlocks: that a thread is stuck there may be so only as long as who comes first is served first.
-    pub fn exit(&self) -> Exit {
-        let contradicts = |(limit, _): &(Limit, Place)| *limit == Limit::Contradiction;
-        if self.impossible().next().is_some() || self.report.limits.iter().any(contradicts) {
-            return Exit::Bug;
-        }
-        let coarsened = self.coarsened.as_ref().map(Coarsened::claims);
-        let coarsened = coarsened.iter().flatten().take(2).map(|(_, verdict)| Exit::from(verdict));
-        let classes = self.classes().map(|verdict| Exit::from(&verdict));
-        let properties = self.properties.iter();
-        let properties = properties.flat_map(|found| {
-            found.all.iter().map(|(_, answer)| Exit::from(&found.verdict(answer)))
-        });
-        let claims = self.claims();
-        let claims = claims.iter().map(|(_, verdict)| Exit::from(verdict)).chain(properties);
-        claims.chain(classes).chain(coarsened).fold(Exit::Holds, Exit::worst)
-    }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::coarsened::{classify, limits_of};
+use super::coarsened::{classify, has_one_order, limits_of};
 use super::others::OtherExecutions;
 use crate::coarsening::{
     self, Classification, HeapError, Property, PropertyAnswer as Decided, Reading, Reductions,
     Unclassified, Unknown,
 };
 use crate::locksets::Options;
-use crate::programs::{Instruction, Program, Queues, SourceError, TemporalProperty, parse_formula};
+use crate::programs::{Program, Queues, SourceError, TemporalProperty, parse_formula};
 use crate::verdict::Verdict;
 
 /// What is to be found out of the properties of a program: its own, and others.
@@ -48,15 +48,6 @@ pub enum Undecided {
     Others(OtherExecutions),
 }
 
-/// Whether it may matter who is served first: whether a thread may wait for a lock, or to be notified.
-fn has_queues(program: &Program) -> bool {
-    use Instruction as I;
-    let mut all = program.methods().iter().flat_map(|method| &method.code);
-    all.any(|instruction| {
-        matches!(instruction, I::Acquire { .. } | I::TryAcquire { .. } | I::Wait { .. })
-    })
-}
-
 /// What was found out of the properties of a program.
 #[derive(Clone, Debug)]
 pub struct DecidedProperties {
@@ -87,7 +78,7 @@ impl DecidedProperties {
         if properties.is_empty() {
             return None;
         }
-        let has_one_order = program.queues() == Queues::FirstCome || !has_queues(program);
+        let has_one_order = has_one_order(program);
         let program = program.clone().with_queues(Queues::FirstCome);
         let limits = limits_of(options);
         let (known, declined): (Arc<dyn Classification>, _) = if wanted.is_base {

@@ -105,7 +105,7 @@ pub(super) fn text(
     page: &Page,
     table: impl Fn(&Breach) -> String,
 ) -> String {
-    let (Some(answer), Some(verdict)) = (&report.classes, report.classes()) else {
+    let (Some(answer), Some(verdict)) = (report.by_classes(), report.classes()) else {
         return String::new();
     };
     let program = &report.subject.program;

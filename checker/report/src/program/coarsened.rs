@@ -90,7 +90,7 @@ fn words(report: &ProgramReport, why: &CoarsenedOpen) -> String {
 
 /// The answer as text. `table` tells a run; those of what the other searches have found as well are left out.
 pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> String) -> String {
-    let Some(coarsened) = &report.coarsened else { return String::new() };
+    let Some(coarsened) = report.coarsened() else { return String::new() };
     let answer = &coarsened.answer;
     let mut out = format!(
         "\n{HEADING}Reduced by S2, section 4{HEADING:#}: {} states, {} transitions\n",

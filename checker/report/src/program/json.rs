@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use reductio::Verdict;
-use reductio::check::{ProgramClaim, ProgramOpen, ProgramReport};
+use reductio::check::{ProgramClaim, ProgramMethod, ProgramOpen, ProgramReport, ProgramSearch};
 use reductio::locksets::{Guard, Race, Report, Run, Shared};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,9 +25,9 @@ pub(crate) struct ProgramEntry {
     file: String,
     /// The thread that the program begins with.
     entry: String,
-    /// Whether the search is complete: by locksets, or, if `ownership` says so, under exclusive access.
+    /// Whether all failures and all races were found.
     complete: bool,
-    /// States that the search met.
+    /// States that the search met: of several searches one that is complete, by locksets if it is.
     states: usize,
     /// Steps that the search took.
     transitions: u64,
@@ -37,6 +37,8 @@ pub(crate) struct ProgramEntry {
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
     claims: Vec<ProgramClaimEntry>,
+    /// The searches that were made, in order. A claim has the first verdict that is not declined.
+    searches: Vec<SearchEntry>,
     /// Where runs were not followed further, and why: at what is not supported, and at bounds.
     limits: Vec<String>,
     /// The lines at which a thread can go wrong.
@@ -87,6 +89,22 @@ pub(crate) struct ProgramEntry {
     seconds: Option<f64>,
 }
 
+/// The names of searches.
+const SEARCHES: [&str; 6] = [
+    ProgramMethod::ExclusiveAccess.name(),
+    ProgramMethod::Classes.name(),
+    ProgramMethod::Coarsening.name(),
+    ProgramMethod::Locksets.name(),
+    ProgramMethod::Deadlocks.name(),
+    ProgramMethod::EveryState.name(),
+];
+
+/// The names of searches, or none.
+const SEARCHES_OR_NULL: [Option<&str>; 7] = {
+    let [a, b, c, d, e, f] = SEARCHES;
+    [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
+};
+
 /// The variables with a race.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -106,6 +124,29 @@ struct ProgramClaimEntry {
     verdict: &'static str,
     /// Why it is declined.
     reason: Option<String>,
+    /// The search that decided it; null if none has.
+    #[schemars(extend("enum" = SEARCHES_OR_NULL))]
+    by: Option<&'static str>,
+    /// The theorem by which it holds; null if it does not, or if all states were looked at.
+    theorem: Option<&'static str>,
+}
+
+/// A search that was made, and what it says of the claims.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SearchEntry {
+    #[schemars(extend("enum" = SEARCHES))]
+    search: &'static str,
+    /// The claims that it decides, before it is asked whether the program has other executions than those that were searched.
+    decides: Vec<DecidedEntry>,
+}
+
+/// A claim that a search decides.
+#[derive(Debug, Serialize, JsonSchema)]
+struct DecidedEntry {
+    #[schemars(extend("enum" = CLAIMS))]
+    claim: &'static str,
+    #[schemars(extend("enum" = VERDICTS[..2]))]
+    verdict: &'static str,
 }
 
 /// A way to go wrong.
@@ -211,6 +252,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             .into_iter()
             .map(|(claim, verdict)| claimed(report, claim, &verdict))
             .collect(),
+        searches: report.searches.iter().map(|search| searched(report, search)).collect(),
         limits: limits(report),
         wrong: found.wrong_lines(),
         failures: found
@@ -254,7 +296,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             };
             all.iter().map(of).collect()
         }),
-        ownership: report.ownership.as_ref().map(|found| ownership::entry(report, found, steps)),
+        ownership: report.ownership().map(|found| ownership::entry(report, found, steps)),
         printed: report.printed.as_ref().map(|printed| PrintedEntry {
             states: printed.states,
             transitions: printed.transitions,
@@ -281,11 +323,8 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             };
             GuardsEntry { verdict: word, reason, states, variables }
         }),
-        classes: report.classes.as_ref().map(|answer| classes::entry(report, answer, steps)),
-        coarsened: report
-            .coarsened
-            .as_ref()
-            .map(|coarsened| coarsened::entry(report, coarsened, steps)),
+        classes: report.by_classes().map(|answer| classes::entry(report, answer, steps)),
+        coarsened: report.coarsened().map(|coarsened| coarsened::entry(report, coarsened, steps)),
         properties: report.properties.as_ref().map(|found| properties::entry(report, found, steps)),
         seconds: time.map(|time| time.as_secs_f64()),
     }
@@ -304,6 +343,31 @@ fn claimed(
             Verdict::Declined(why) => Some(open_words(report, *why)),
             _ => None,
         },
+        by: decided_by(report, claim, verdict).map(ProgramMethod::name),
+        theorem: match verdict {
+            Verdict::Holds(()) => report.by(claim).and_then(|by| by.basis().theorem),
+            _ => None,
+        },
+    }
+}
+
+/// The search that decided a claim, if one has.
+fn decided_by(
+    report: &ProgramReport,
+    claim: ProgramClaim,
+    verdict: &Verdict<(), (), ProgramOpen>,
+) -> Option<ProgramMethod> {
+    report.by(claim).filter(|_| !matches!(verdict, Verdict::Declined(_)))
+}
+
+fn searched(report: &ProgramReport, search: &ProgramSearch) -> SearchEntry {
+    let decides = report.claims().map(|(claim, _)| (claim, search.verdict(claim)));
+    let decides = decides.into_iter().filter(|(_, said)| !matches!(said, Verdict::Declined(())));
+    SearchEntry {
+        search: search.method().name(),
+        decides: decides
+            .map(|(claim, said)| DecidedEntry { claim: claim_name(claim), verdict: said.word() })
+            .collect(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct OwnershipEntry {
     taken_back: Vec<TakenBackEntry>,
     /// The states of the reduced system.
     states: usize,
-    /// Whether the answer is that of this search. Otherwise it is that of the search by locksets.
+    /// Whether the answer is that of this search alone. Otherwise `claims` says which search has decided what.
     decides: bool,
     /// Why it is not, if it is not.
     reason: Option<String>,
@@ -66,7 +66,7 @@ pub(crate) fn entry(
     }
 }
 
-/// Why the search under exclusive access does not decide, if it does not.
+/// Why the search under exclusive access does not decide everything, if it does not.
 fn reason(report: &ProgramReport, found: &Ownership) -> Option<String> {
     if report.is_by_ownership() {
         return None;
@@ -90,7 +90,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page) -> String {
 
 /// What the answer rests on, if it is that of a search under exclusive access, and the claims that were taken back.
 pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
-    let Some(found) = &report.ownership else { return Vec::new() };
+    let Some(found) = report.ownership() else { return Vec::new() };
     let program = &report.subject.program;
     let mut all: Vec<String> = Vec::new();
     let states = grouped(&(found.derived.answer.states as u64));
@@ -110,6 +110,11 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
         None => format!(
             "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run breaks what is left of \
              them, and nothing else can go wrong. Objects are their makers' own until others can reach them."
+        ),
+        // What is left of the claims is right, and races are looked for elsewhere as well.
+        Some(reason) if found.derived.answer.unknown().is_none() => format!(
+            "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run breaks what is left of \
+             them, and what is said of failures and deadlocks is so. It does not tell all races: {reason}."
         ),
         Some(reason) => format!("{claimed}. The search under it does not decide: {reason}."),
     };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::{ProgramClaim, ProgramReport};
+use reductio::check::{JudgedProgramClaim, ProgramClaim, ProgramMethod, ProgramReport};
 use reductio::disciplined::Breach;
 use reductio::locksets::{Race, Run};
 use reductio::programs::{Action, Address};
@@ -69,8 +69,14 @@ fn heading(report: &ProgramReport, page: &Page) -> String {
         plural(program.instructions(), "instruction"),
     );
     let found = &report.report;
-    let early = if found.is_complete() { "" } else { ", ended early" };
-    let by = if report.is_by_ownership() { "under exclusive access" } else { "by locksets" };
+    let told = report.told();
+    let early = if told.is_some() { "" } else { ", ended early" };
+    let by = match told {
+        Some(ProgramMethod::ExclusiveAccess) => "under exclusive access",
+        Some(ProgramMethod::Classes) => "by classes of objects",
+        Some(ProgramMethod::Coarsening) => "of the transition system of S2",
+        _ => "by locksets",
+    };
     let search = format!(
         "search {by}{early}: {} states, {} steps, depth {}",
         grouped(&(found.states as u64)),
@@ -332,26 +338,49 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
             format!("{found}; it reports races that no run shows: {}.", blamed.join("; "))
         });
     }
-    let holds = |claim| {
-        report
-            .claims()
-            .iter()
-            .any(|(one, verdict)| *one == claim && matches!(verdict, Verdict::Holds(())))
+    let claims = report.claims();
+    let holds_by = |claim, by| {
+        let is_meant = |(one, verdict): &JudgedProgramClaim| {
+            *one == claim && matches!(verdict, Verdict::Holds(()))
+        };
+        claims.iter().any(is_meant) && report.by(claim) == Some(by)
     };
-    if report.is_by_ownership() {
-        // What that rests on is told with its claims.
-    } else if holds(ProgramClaim::NoFailure) || holds(ProgramClaim::NoRace) {
-        all.push(
-            "That nothing goes wrong and nothing races rests on S4, section 5, as mended: all minimal maps of locksets \
+    let locksets = [ProgramClaim::NoFailure, ProgramClaim::NoRace]
+        .map(|claim| holds_by(claim, ProgramMethod::Locksets));
+    let what = match locksets {
+        [true, true] => Some("nothing goes wrong and nothing races"),
+        [true, false] => Some("nothing goes wrong"),
+        [false, true] => Some("nothing races"),
+        [false, false] => None,
+    };
+    if let Some(what) = what {
+        all.push(format!(
+            "That {what} rests on S4, section 5, as mended: all minimal maps of locksets \
              are kept for each state. It is tested against a search of all states, not proved."
-                .to_owned(),
-        );
+        ));
     }
-    if holds(ProgramClaim::NoDeadlock) && !report.is_by_ownership() {
+    if holds_by(ProgramClaim::NoDeadlock, ProgramMethod::Deadlocks) {
         all.push(format!(
             "Deadlocks were looked for in {} states, up to the names of objects and threads: a thread does not stop where no \
              other one can interfere with its next step (S3).",
             grouped(&(report.report.deadlock_states as u64))
+        ));
+    }
+    let by_classes = [ProgramClaim::NoFailure, ProgramClaim::NoDeadlock]
+        .map(|claim| holds_by(claim, ProgramMethod::Classes));
+    let what = match by_classes {
+        [true, true] => Some("nothing goes wrong and nothing is a total deadlock"),
+        [true, false] => Some("nothing goes wrong"),
+        [false, true] => Some("nothing is a total deadlock"),
+        [false, false] => None,
+    };
+    if let Some(what) = what {
+        all.push(format!("That {what} is what the search by classes of objects says (S1)."));
+    }
+    for claim in report.contradictions() {
+        all.push(format!(
+            "Two searches contradict one another about the claim \"{}\": a fault of Reductio, please report it.",
+            claim.in_words()
         ));
     }
     all
