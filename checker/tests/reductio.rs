@@ -11,6 +11,7 @@ mod examples;
 #[cfg(feature = "testing")]
 mod execution;
 mod fewer_states;
+mod first_verdict;
 mod figure_4;
 mod going_on;
 #[cfg(feature = "testing")]
