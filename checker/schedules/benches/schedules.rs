@@ -3,7 +3,7 @@
 //! `cargo bench -p reductio-schedules --bench schedules [-- SECONDS]`: each search of a peer is cut after so many seconds (60). Loom and
 //! shuttle are built from `benches/peers`; without a network they may have to be left out, and then the bench says so.
 //!
-//! First come executions per second of one core: with coroutines, with threads of the operating system, and shuttle's.
+//! First come executions per second of one core: with coroutines, with threads of the operating system, loom's and shuttle's.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -94,16 +94,25 @@ fn per_second(executions: u64, seconds: f64) -> u64 {
 
 /// The table of executions per second.
 fn rates(peer: Option<&Path>) {
-    println!("| executions per second | coroutines | threads of the system | shuttle |");
-    println!("|---|---|---|---|");
+    println!(
+        "| executions per second | coroutines | threads of the system | loom, std Arc | shuttle |"
+    );
+    println!("|---|---|---|---|---|");
     for name in ["counter", "bounded buffer", "three threads, four locks"] {
         let coroutines = rate(&Explorer::new(), program(name));
         let threads = rate(&Explorer::new().os_threads(), program(name));
-        let shuttle = peer.and_then(|peer| asked(peer, "shuttle", name, 2));
-        let shuttle = shuttle.map_or("?".to_owned(), |(executions, seconds, _)| {
-            grouped(per_second(executions, seconds))
-        });
-        println!("| {name} | {} | {} | {shuttle} |", grouped(coroutines), grouped(threads));
+        let of = |search: &str| {
+            let found = peer.and_then(|peer| asked(peer, search, name, 2));
+            found.map_or("?".to_owned(), |(executions, seconds, _)| {
+                grouped(per_second(executions, seconds))
+            })
+        };
+        let (coroutines, threads) = (grouped(coroutines), grouped(threads));
+        println!(
+            "| {name} | {coroutines} | {threads} | {} | {} |",
+            of("loom-std-arc"),
+            of("shuttle")
+        );
     }
     println!();
 }

@@ -55,10 +55,12 @@ impl Walk {
     }
 
     /// The first execution.
-    pub(crate) fn first(&self) -> State {
+    pub(crate) fn first(&self) -> Box<State> {
         let driver = self.explorer.driver(self.by_sources);
         let (names, seen) = (ThreadNames::default(), FxHashSet::default());
-        begun(State::new(driver, names, seen, Arc::clone(&self.rules)))
+        let mut state = Box::new(State::new(driver, names, seen, Arc::clone(&self.rules)));
+        begin(&mut state);
+        state
     }
 
     /// Ends the walk.
@@ -67,7 +69,7 @@ impl Walk {
     }
 
     /// Adds an execution to the report, and says which one comes next.
-    pub(crate) fn after(&mut self, mut state: State) -> Option<State> {
+    pub(crate) fn after(&mut self, mut state: Box<State>) -> Option<Box<State>> {
         let broken = match &state.ending {
             Some(Ending::Found(found)) => !found.is_end(),
             _ => false,
@@ -78,7 +80,11 @@ impl Walk {
         add(&mut self.report, &state);
         let ending = state.ending.take();
         let more = self.goes_on(ending.as_ref(), broken, &mut state) && self.has_room(&state);
-        more.then(|| begun(state.again()))
+        more.then(|| {
+            state.again();
+            begin(&mut state);
+            state
+        })
     }
 
     /// Prepares the execution that comes after one that ended so. `false` if there is none, or none is wanted.
@@ -144,13 +150,12 @@ impl Walk {
     }
 }
 
-/// An execution that is about to begin.
-fn begun(mut state: State) -> State {
+/// Prepares an execution that is about to begin.
+fn begin(state: &mut State) {
     state.driver.restart();
     if let Driver::Search(stack) = &mut state.driver {
         stack.is_fair = state.seen.contains(&Seen::Unfair);
     }
-    state
 }
 
 /// The search begins again: what it did so far does not count.

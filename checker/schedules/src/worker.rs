@@ -26,7 +26,7 @@ struct Job {
     walk: Mutex<Walk>,
     running: Mutex<Option<Arc<Execution>>>,
     /// The execution that another thread is to go on with.
-    next: Mutex<Option<State>>,
+    next: Mutex<Option<Box<State>>>,
     site: Site,
     stall: Duration,
 }
@@ -109,7 +109,7 @@ impl Job {
         }
     }
 
-    fn take_next(&self) -> Option<State> {
+    fn take_next(&self) -> Option<Box<State>> {
         lock(&self.next).take()
     }
 

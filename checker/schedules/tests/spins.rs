@@ -247,8 +247,7 @@ fn what_comes_before_a_change_is_tried_in_both_orders() {
         for thread in threads {
             thread.join().unwrap();
         }
-        let order = all.2.lock().unwrap().clone();
-        order
+        std::mem::take(&mut *all.2.lock().unwrap())
     });
     assert!(report.holds(), "{report}");
     assert_eq!(all.into_iter().collect::<Vec<_>>(), [[1, 2], [2, 1]]);

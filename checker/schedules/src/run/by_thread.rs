@@ -12,6 +12,7 @@ impl<T> Default for ByThread<T> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the maps of `std`")]
 impl<T> ByThread<T> {
     #[inline]
     pub(crate) fn get(&self, thread: &usize) -> Option<&T> {

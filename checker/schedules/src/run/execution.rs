@@ -29,7 +29,7 @@ pub(crate) struct Execution {
     /// No other execution of this process has the same.
     pub(crate) number: u64,
     pub(crate) carrier: Carrier,
-    state: Mutex<State>,
+    state: Mutex<Box<State>>,
     changed: Condvar,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Debug for Execution {
 
 impl Execution {
     /// An execution that is about to begin.
-    pub(crate) fn new(state: State, carrier: Carrier) -> Arc<Self> {
+    pub(crate) fn new(state: Box<State>, carrier: Carrier) -> Arc<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         Arc::new(Execution {
             number: NUMBER.fetch_add(1, Ordering::SeqCst),
@@ -52,14 +52,14 @@ impl Execution {
     }
 
     #[inline]
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Box<State>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the state of an execution that is over. Threads that were left behind find one that is over.
-    pub(crate) fn take(&self) -> State {
+    pub(crate) fn take(&self) -> Box<State> {
         let mut state = self.lock();
-        let over = State::over(state.rules.clone());
+        let over = Box::new(State::over(state.rules.clone()));
         std::mem::replace(&mut *state, over)
     }
 

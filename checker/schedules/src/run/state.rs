@@ -31,6 +31,9 @@ const TIRED: usize = 250;
 /// For how many steps a thread may have to wait that could go on, where schedules have to be fair.
 pub(crate) const PATIENCE: usize = 200;
 
+/// Who touched an object, how, and in which step the last time.
+type Touches = SmallVec<[(usize, Touch, usize); 4]>;
+
 /// An execution, as far as it has come.
 pub(crate) struct State {
     pub(crate) driver: Driver,
@@ -46,8 +49,7 @@ pub(crate) struct State {
     pub(crate) accesses: FxHashMap<ObjectId, Accesses>,
     pub(crate) happens: Happens,
     pub(crate) trace: Vec<Event>,
-    /// Of each object: who touched it, how, and in which step the last time.
-    pub(crate) history: FxHashMap<ObjectId, SmallVec<[(usize, Touch, usize); 4]>>,
+    pub(crate) history: FxHashMap<ObjectId, Touches>,
     pub(crate) threads: ByThread<Slot>,
     /// The threads in the order in which they were started.
     pub(crate) order: Vec<usize>,
@@ -94,6 +96,12 @@ impl fmt::Debug for State {
     }
 }
 
+/// For how many steps a thread may have to wait that could go on, if that is limited.
+fn patience(driver: &Driver, seen: &FxHashSet<Seen>) -> Option<usize> {
+    let is_fair = seen.contains(&Seen::Unfair) && !matches!(driver, Driver::Replay(_));
+    is_fair.then_some(PATIENCE)
+}
+
 impl State {
     /// An execution that has not begun.
     pub(crate) fn new(
@@ -102,8 +110,7 @@ impl State {
         seen: FxHashSet<Seen>,
         rules: Arc<Rules>,
     ) -> Self {
-        let is_fair = seen.contains(&Seen::Unfair) && !matches!(driver, Driver::Replay(_));
-        let patience = is_fair.then_some(PATIENCE);
+        let patience = patience(&driver, &seen);
         State {
             driver,
             names,
@@ -141,22 +148,32 @@ impl State {
         }
     }
 
-    /// The next execution, which has not begun. It has the memory of this one.
-    pub(crate) fn again(self) -> Self {
-        let State { driver, names, seen, rules, able, .. } = self;
-        let State {
-            mut trace, mut history, mut threads, mut order, mut objects, mut sizes, ..
-        } = self;
-        let mut world = self.world;
-        trace.clear();
-        history.clear();
-        threads.clear();
-        order.clear();
+    /// Becomes the next execution, which has not begun: what is kept is memory, and what was learnt.
+    pub(crate) fn again(&mut self) {
+        self.patience = patience(&self.driver, &self.seen);
+        let State { world, objects, sizes, ruled, accesses, happens, trace, history, .. } = self;
+        world.clear();
         objects.clear();
         sizes.clear();
-        world.clear();
-        let state = State::new(driver, names, seen, rules);
-        State { trace, history, threads, order, objects, sizes, world, able, ..state }
+        ruled.clear();
+        accesses.clear();
+        *happens = Happens::default();
+        trace.clear();
+        history.clear();
+        let State { threads, order, ending, alive, running, probe, spinning, spins, .. } = self;
+        threads.clear();
+        order.clear();
+        (*ending, *alive, *running, *probe, *spinning) = (None, 0, None, None, false);
+        spins.clear();
+        let State { weaker, shares, panics, unwound, paused, leaving, silent, late, .. } = self;
+        weaker.clear();
+        panics.clear();
+        (*shares, *unwound, *paused, *silent) = (false, 0, 0, 0);
+        leaving.clear();
+        late.clear();
+        let State { failed, queueing, talk, .. } = self;
+        queueing.clear();
+        (*failed, *talk) = (false, 0);
     }
 
     /// An execution that has ended, and in which nothing happened.
@@ -230,15 +247,14 @@ impl State {
     fn list(&self, to: &mut Vec<Pending>) {
         to.clear();
         let starved = self.starved();
-        let pending = self.threads.iter().filter_map(|(thread, slot)| {
-            let (op, _) = slot.pending?;
+        for (thread, slot) in self.threads.iter() {
+            let Some((op, _)) = slot.pending else { continue };
             let is_starved = starved.is_some_and(|starved| starved != *thread);
             let enabled = !is_starved
                 && !self.waits_for_change(*thread, slot)
                 && self.world.is_enabled(*thread, op);
-            Some(Pending { thread: *thread, op, enabled })
-        });
-        to.extend(pending);
+            to.push(Pending { thread: *thread, op, enabled });
+        }
     }
 
     /// Decides who goes on, and does what this thread's operation does. `None` at the end.

@@ -101,6 +101,7 @@ impl World {
     }
 
     /// Whether a thread's operation can be executed now.
+    #[inline]
     pub(crate) fn is_enabled(&self, thread: usize, op: Op) -> bool {
         let is_free = |o| {
             self.locks.get(&o).is_none_or(|lock| lock.writer.is_none() && lock.readers.is_empty())

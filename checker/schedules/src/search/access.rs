@@ -177,6 +177,7 @@ impl Touch {
 pub(crate) type Accesses = SmallVec<[(ObjectId, Touch); 4]>;
 
 /// Whether two steps of different threads depend on each other.
+#[inline]
 pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
     let ends = |(object, _): &(ObjectId, Touch)| *object == ObjectId::EVERYTHING;
     if one.iter().any(ends) || other.iter().any(ends) {

@@ -1,7 +1,7 @@
 //! How often, at least, a thread is left that could have gone on, in all executions that are equivalent to one.
 //!
 //! A bound on preemptions that looks at one execution does not go together with a reduction, which walks any one of a class (Coons, Musuvathi,
-//! McKinley 2013). This bound is one of classes: the least number over all orders of the same steps. It never falls when an execution goes on:
+//! `McKinley` 2013). This bound is one of classes: the least number over all orders of the same steps. It never falls when an execution goes on:
 //! whether a step could have been taken earlier depends only on the steps that happen before it. So what is beyond the bound can be cut off, and
 //! sleep sets stay what they are. Where this cannot be said for certain, a preemption is not counted.
 

@@ -28,17 +28,19 @@ pub(crate) type Sizes = FxHashMap<ObjectId, u32>;
 
 /// The executions in which a step comes before one that it races with: for each such race the number of the other step, and the steps
 /// that come from there. Two steps race if they depend on each other, the later one would not have to wait, and nothing lies between
-/// that happens before it and races with it. `threads` is the number of threads.
+/// that happens before it and races with it. `threads` are those that took
+/// steps.
 pub(crate) fn reversals(
     trace: &[Event],
     next: Next<'_>,
     sizes: &Sizes,
-    threads: usize,
+    threads: &[usize],
 ) -> Vec<(usize, Vec<Planned>)> {
     let mut found: Vec<(usize, Vec<Planned>)> = Vec::new();
     let mut done: SmallVec<[usize; 8]> = SmallVec::new();
+    let others = threads.iter().filter(|thread| **thread != next.thread).count();
     for (number, event) in trace.iter().enumerate().rev() {
-        if done.len() + 1 >= threads {
+        if done.len() >= others {
             break;
         }
         let thread = event.thread;

@@ -1,7 +1,6 @@
 //! The search: a stack of the steps of one execution. Each execution repeats those on the stack, goes on from there, and
 //! says at its end which others are to be walked.
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::mutants::{self, Mutant};
@@ -262,9 +261,10 @@ impl Stack {
             self.cut = self.frames.len();
         }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
-            let threads = trace.iter().map(|event| event.thread).collect::<FxHashSet<_>>().len();
-            // One that is left may not have taken a step.
-            let threads = threads + 1;
+            let mut threads: SmallVec<[usize; 8]> =
+                trace.iter().map(|event| event.thread).collect();
+            threads.sort_unstable();
+            threads.dedup();
             for number in self.fresh..trace.len() {
                 let event = &trace[number];
                 if event.tired {
@@ -278,7 +278,7 @@ impl Stack {
                     choices: &event.choices,
                     spun: event.spun.as_ref(),
                 };
-                self.reverse(&trace[..number], next, sizes, threads);
+                self.reverse(&trace[..number], next, sizes, &threads);
             }
             for left in left.iter().filter(|_| !mutants::is(Mutant::Blocked)) {
                 let Pending { thread, op, .. } = left.pending;
@@ -291,7 +291,7 @@ impl Stack {
                     choices: &[],
                     spun: None,
                 };
-                self.reverse(trace, next, sizes, threads);
+                self.reverse(trace, next, sizes, &threads);
             }
             self.take_all(trace, sizes);
         }
@@ -326,14 +326,15 @@ impl Stack {
     }
 
     /// Notes the executions in which a step comes before those that it races with.
-    fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes, threads: usize) {
+    fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes, threads: &[usize]) {
         for (racing, sequence) in reversals(trace, next, sizes, threads) {
             let frame = &mut self.frames[racing];
             let can = |pending: &Pending| pending.enabled && pending.thread == sequence[0].thread;
             if !frame.pending.iter().any(can) {
                 // What should not be: who could come first there is not known.
-                let new =
-                    if mutants::is(Mutant::Woken) { SmallVec::new() } else { self.untaken(racing) };
+                // It would make up for these.
+                let is_wrong = mutants::is(Mutant::Woken) || mutants::is(Mutant::Release);
+                let new = if is_wrong { SmallVec::new() } else { self.untaken(racing) };
                 for Pending { thread, op, .. } in new {
                     self.frames[racing].tree.push(Node::leaf(thread, op.may(thread)));
                 }
@@ -362,7 +363,12 @@ impl Stack {
             } else {
                 let chosen = |node: &Node| fits(begins(node.thread, &node.accesses, &whole));
                 let first = |step: &Planned| match begins(step.thread, &step.accesses, &whole) {
-                    Some(Begin::Part(place)) => Some(whole[place].clone()),
+                    Some(Begin::Part(place)) => Some(whole[place].clone()).filter(|step| {
+                        frame
+                            .pending
+                            .iter()
+                            .any(|found| found.enabled && found.thread == step.thread)
+                    }),
                     _ => None,
                 };
                 if frame.tree.iter().any(chosen) {
