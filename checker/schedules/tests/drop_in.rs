@@ -266,3 +266,18 @@ fn operations_on_atomics_that_may_have_to_be_repeated() {
         while value.compare_exchange_weak(0, 1, SeqCst, SeqCst).is_err() {}
     });
 }
+
+reductio_schedules::lazy_static! {
+    static ref FIRST: AtomicUsize = AtomicUsize::new(7);
+    static ref SECOND: AtomicUsize = AtomicUsize::new(FIRST.load(SeqCst) + 1);
+}
+
+#[test]
+fn one_use_of_the_macro_may_have_several_statics() {
+    let report = Explorer::new().run(|| {
+        let thread = thread::spawn(|| SECOND.fetch_add(1, SeqCst));
+        assert_eq!(FIRST.load(SeqCst), 7);
+        assert_eq!(thread.join().unwrap(), 8);
+    });
+    report.assert_holds();
+}

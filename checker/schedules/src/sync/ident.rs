@@ -58,29 +58,31 @@ impl Ident {
     }
 }
 
-/// The name of an object that is made by a `const fn`, which does not know the thread: that of the line in which it was made. An execution can
-/// use one such object of a line.
+/// The name of an object that is made by a `const fn`, which does not know the thread: that of the line in which it was made, and of the
+/// `static`, if it is known. An execution can use one such object of a line and name.
 #[derive(Debug)]
 pub(crate) struct LateIdent {
     kind: &'static str,
     site: Site,
+    name: &'static str,
     token: OnceLock<u32>,
 }
 
 impl LateIdent {
-    pub(crate) const fn new(kind: &'static str, site: Site) -> Self {
-        LateIdent { kind, site, token: OnceLock::new() }
+    pub(crate) const fn new(kind: &'static str, site: Site, name: &'static str) -> Self {
+        LateIdent { kind, site, name, token: OnceLock::new() }
     }
 
     /// The name in an execution.
     pub(crate) fn id(&self, context: &Context) -> ObjectId {
-        static LINES: Mutex<Vec<Site>> = Mutex::new(Vec::new());
+        static LINES: Mutex<Vec<(Site, &str)>> = Mutex::new(Vec::new());
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let line = {
             let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = lines.iter().position(|site| **site == *self.site);
+            let is_own = |(site, name): &(Site, &str)| **site == *self.site && *name == self.name;
+            let found = lines.iter().position(is_own);
             found.unwrap_or_else(|| {
-                lines.push(self.site);
+                lines.push((self.site, self.name));
                 lines.len() - 1
             })
         };

@@ -28,7 +28,8 @@ macro_rules! lazy_static {
     ($($(#[$attr:meta])* $vis:vis static ref $name:ident: $type:ty = $init:expr;)*) => {
         $(
             $(#[$attr])*
-            $vis static $name: $crate::sync::LazyLock<$type> = $crate::sync::LazyLock::new(|| $init);
+            $vis static $name: $crate::sync::LazyLock<$type> =
+                $crate::sync::LazyLock::of_static(stringify!($name), || $init);
         )*
     };
 }
@@ -47,7 +48,14 @@ impl<T, F: FnOnce() -> T + Clone> LazyLock<T, F> {
     /// A value that the closure will make.
     #[track_caller]
     pub const fn new(make: F) -> Self {
-        let ident = LateIdent::new("LazyLock", Location::caller());
+        Self::of_static("", make)
+    }
+
+    /// The value of a `static` of a macro: all of one use of it are in one line.
+    #[doc(hidden)]
+    #[track_caller]
+    pub const fn of_static(name: &'static str, make: F) -> Self {
+        let ident = LateIdent::new("LazyLock", Location::caller(), name);
         LazyLock { ident, values: Fresh::new(), make }
     }
 

@@ -1,10 +1,27 @@
 //! Futures.
 
+use std::future::Future;
+use std::pin::pin;
 use std::task::Waker;
 
 use crate::sync::{Mutex, PoisonError};
 
-pub use reductio_schedules::future::block_on;
+use reductio_schedules::choose;
+
+/// Runs a future to its end. A future may be polled though nobody woke it: that is tried, once, as `loom` does.
+#[track_caller]
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    let mut was_again = false;
+    reductio_schedules::future::block_on(std::future::poll_fn(move |context| {
+        let polled = future.as_mut().poll(context);
+        if polled.is_pending() && !was_again && choose(2) == 1 {
+            was_again = true;
+            return future.as_mut().poll(context);
+        }
+        polled
+    }))
+}
 
 /// A place for the one who wants to be woken.
 #[derive(Debug)]

@@ -109,3 +109,26 @@ fn a_notification_waits() {
         thread.join().unwrap();
     });
 }
+
+#[test]
+fn a_future_is_polled_again_without_reason() {
+    let polls = std::sync::Arc::new(std::sync::Mutex::new(std::collections::BTreeSet::new()));
+    let kept = std::sync::Arc::clone(&polls);
+    loom::model(move || {
+        let (mut count, mut thread) = (0, None);
+        let ready = Arc::new(AtomicBool::new(false));
+        future::block_on(std::future::poll_fn(|context| {
+            count += 1;
+            let (other, waker) = (Arc::clone(&ready), context.waker().clone());
+            thread.get_or_insert_with(|| {
+                thread::spawn(move || {
+                    other.store(true, Ordering::Release);
+                    waker.wake();
+                })
+            });
+            if ready.load(Ordering::Acquire) { Poll::Ready(()) } else { Poll::Pending }
+        }));
+        kept.lock().unwrap().insert(count);
+    });
+    assert_eq!(polls.lock().unwrap().iter().copied().collect::<Vec<_>>(), [1, 2, 3]);
+}

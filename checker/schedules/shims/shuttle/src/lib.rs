@@ -29,6 +29,9 @@
 
 pub mod scheduler;
 
+mod portfolio;
+
+pub use portfolio::PortfolioRunner;
 pub use reductio_schedules::{future, hint, lazy_static, sync, thread, thread_local};
 
 use reductio_schedules::{Explorer, Schedule, Strategy};
@@ -41,6 +44,18 @@ use scheduler::{DfsScheduler, PctScheduler, RandomScheduler, Scheduler};
 #[track_caller]
 pub fn check_random<F: Fn() + Send + Sync + 'static>(closure: F, iterations: usize) {
     Runner::new(RandomScheduler::new(iterations), Config::new()).run(closure);
+}
+
+/// Runs a closure by schedules that are drawn at random, from a seed.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check_random_with_seed<F>(closure: F, seed: u64, iterations: usize)
+where
+    F: Fn() + Send + Sync + 'static,
+{
+    Runner::new(RandomScheduler::new_from_seed(seed, iterations), Config::new()).run(closure);
 }
 
 /// Runs a closure by schedules that are drawn by priorities with so many changes of priorities.
@@ -95,6 +110,23 @@ pub struct Config {
     pub max_steps: MaxSteps,
     /// How long all executions may take.
     pub max_time: Option<std::time::Duration>,
+    /// Where schedules that go wrong are kept. Here they are in the message, in any case.
+    pub failure_persistence: FailurePersistence,
+    /// Whether less is told. What is told here is a report, not a warning.
+    pub silence_warnings: bool,
+}
+
+/// Where schedules that go wrong are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailurePersistence {
+    /// Nowhere.
+    None,
+    /// They are printed.
+    #[default]
+    Print,
+    /// They are files in a folder.
+    File(Option<std::path::PathBuf>),
 }
 
 /// What happens with an execution that has many steps.
@@ -136,15 +168,19 @@ impl<S: Scheduler> Runner<S> {
     /// With what is wrong.
     #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, closure: F) -> usize {
-        let mut explorer = self.scheduler.explorer();
-        if let MaxSteps::FailAfter(most) | MaxSteps::ContinueAfter(most) = self.config.max_steps {
-            explorer = explorer.steps(most);
-        }
-        if let Some(most) = self.config.max_time {
-            explorer = explorer.time(most);
-        }
-        explorer.check(closure).executions
+        bounded(self.scheduler.explorer(), &self.config).check(closure).executions
     }
+}
+
+/// A search within the bounds of a configuration.
+fn bounded(mut explorer: Explorer, config: &Config) -> Explorer {
+    if let MaxSteps::FailAfter(most) | MaxSteps::ContinueAfter(most) = config.max_steps {
+        explorer = explorer.steps(most);
+    }
+    if let Some(most) = config.max_time {
+        explorer = explorer.time(most);
+    }
+    explorer
 }
 
 /// The seed of what is drawn.

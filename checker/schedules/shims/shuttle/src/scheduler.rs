@@ -2,6 +2,8 @@
 
 use reductio_schedules::{Explorer, Strategy};
 
+pub use reductio_schedules::Schedule;
+
 use crate::{drawn, seed};
 
 /// What says which schedules are run.
@@ -79,5 +81,36 @@ impl Scheduler for PctScheduler {
     fn explorer(&self) -> Explorer {
         let changes = self.depth.saturating_sub(1);
         drawn(Strategy::Pct { seed: self.seed, changes }, self.iterations)
+    }
+}
+
+/// One schedule.
+#[derive(Clone, Debug)]
+pub struct ReplayScheduler {
+    schedule: Schedule,
+}
+
+impl ReplayScheduler {
+    /// The schedule that a text tells.
+    ///
+    /// # Panics
+    /// If it tells none.
+    #[track_caller]
+    pub fn new_from_encoded(text: &str) -> Self {
+        match text.parse() {
+            Ok(schedule) => ReplayScheduler { schedule },
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// A schedule.
+    pub fn new_from_schedule(schedule: Schedule) -> Self {
+        ReplayScheduler { schedule }
+    }
+}
+
+impl Scheduler for ReplayScheduler {
+    fn explorer(&self) -> Explorer {
+        Explorer::new().replay(self.schedule.clone())
     }
 }

@@ -3,7 +3,7 @@
 use reductio_shuttle as shuttle;
 use shuttle::scheduler::{DfsScheduler, RandomScheduler};
 use shuttle::sync::{Arc, Mutex};
-use shuttle::{Config, Runner, future, thread};
+use shuttle::{Config, PortfolioRunner, Runner, future, thread};
 
 fn adds_in_two_steps() {
     let count = Arc::new(Mutex::new(0));
@@ -82,4 +82,13 @@ fn tasks_are_explored() {
         },
         Some(2000),
     );
+}
+
+#[test]
+#[should_panic(expected = "an addition is lost")]
+fn several_schedulers() {
+    let mut all = PortfolioRunner::new(true, Config::new());
+    all.add(RandomScheduler::new_from_seed(1, 1));
+    all.add(DfsScheduler::new(None, false));
+    all.run(adds_in_two_steps);
 }
