@@ -33,18 +33,19 @@ mod questions;
 mod states;
 
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use crate::check::{Argument, CheckReport};
+use crate::check::{Argument, CheckOptions, CheckReport, SystemClaim, check};
 pub use comparison::{
     CheckCertificate, Compared, ComparisonError, Difference, MOST, is_check_certificate,
 };
 
 use crate::search::Order;
 use crate::system::{PackedState, System};
+use crate::verdict::Verdict;
 use facts::Facts;
 use hypotheses::Decided;
 use states::{Limits, States};
@@ -108,11 +109,15 @@ pub enum CertifyError {
         /// The text of the transition.
         step: String,
     },
-    /// The discipline of some variable was watched as a claim, of which certificates know nothing.
+    /// The discipline of some variable was watched as a claim, of which certificates know nothing, and a search by all steps, which
+    /// needs no theorem, came to a limit.
     #[error(
-        "some variable meets no set of side conditions: certificates of unreduced searches need none (`--unreduced`)"
+        "some variable meets no set of side conditions, and a search by all steps, which needs none, came to a limit"
     )]
     Watched,
+    /// A search by all steps gives another answer about a claim: a fault of this library.
+    #[error("a search by all steps says something else about {0:?}: a fault of this program")]
+    Disagreement(SystemClaim),
     /// The states are not those of the search: a fault of this library.
     #[error("there are {found} states, and the search says {said}: a fault of this program")]
     States {
@@ -137,7 +142,7 @@ pub fn certify(
         return Err(CertifyError::LockDiscipline);
     }
     if !discipline.settings().watched.is_empty() {
-        return Err(CertifyError::Watched);
+        return certify(&by_all_steps(report, limits)?, limits);
     }
     let system = discipline.system();
     let facts = Facts::new(discipline, report.order);
@@ -190,6 +195,35 @@ pub fn certify(
         states: listed.map(|listed| listed.len()),
         cases: hypotheses.iter().filter_map(|one| one.counts).map(|(_, cases)| cases).sum(),
     })
+}
+
+/// The report of a search by all steps. Where the discipline of some variable was watched as a claim, the theorem does not apply to
+/// it, and certificates know nothing of other claims about bad states; a search by all steps needs no theorem.
+fn by_all_steps(
+    report: &CheckReport,
+    limits: &CertifyLimits<'_>,
+) -> Result<CheckReport, CertifyError> {
+    let options = CheckOptions {
+        order: Order::Unreduced,
+        keep_going: true,
+        memory: limits.memory,
+        ..CheckOptions::default()
+    };
+    let every = check(&report.subject.unwatched(limits.cancel), &options, limits.cancel, None);
+    if limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        return Err(CertifyError::Cancelled);
+    } else if !every.exploration.is_complete() {
+        return Err(CertifyError::Watched);
+    }
+    for (claim, verdict) in &report.claims {
+        let other = every.verdict(*claim).map(Verdict::word);
+        let is_decided = !matches!(verdict, Verdict::Declined(_));
+        let is_asked = *claim != SystemClaim::NoEndlessLoop;
+        if is_decided && is_asked && other.is_some_and(|other| other != verdict.word()) {
+            return Err(CertifyError::Disagreement(*claim));
+        }
+    }
+    Ok(every)
 }
 
 fn entry(decided: &Decided) -> Json {

@@ -215,6 +215,12 @@ impl Subject {
         out
     }
 
+    /// The subject with no object watched: those that meet no set of side conditions meet none again.
+    pub(crate) fn unwatched(&self, cancel: Option<&AtomicBool>) -> Self {
+        let settings = Settings { watched: Vec::new(), ..self.settings.clone() };
+        self.with_discipline(Discipline::with(self.shared_system(), &settings, cancel).ok())
+    }
+
     /// Replaces the discipline of the subject, and its system by the system of the new discipline. Variables with a class
     /// are open to it, unless it protects them.
     pub(crate) fn with_discipline(&self, discipline: Option<Discipline>) -> Self {

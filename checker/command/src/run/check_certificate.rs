@@ -41,7 +41,9 @@ pub(super) fn write<'r>(
             let system = report.subject.system().name();
             let fault = fault(format!("{system}: no certificate is written: {error}"));
             let exit = match error {
-                CertifyError::Contradiction { .. } | CertifyError::States { .. } => Exit::Bug,
+                CertifyError::Contradiction { .. }
+                | CertifyError::Disagreement(_)
+                | CertifyError::States { .. } => Exit::Bug,
                 _ => Exit::Declined,
             };
             (fault, exit)
