@@ -75,6 +75,35 @@ impl Work<'_, '_> {
         command: &[(Place, Expression)],
         span: &Span,
     ) -> Option<VariableId> {
+        let found = self.looks(|look| {
+            guard.for_each_place(look);
+            looks_of_command(command, look);
+        });
+        if found.len() > 1 {
+            let what = "a look at a second semaphore or queue".to_owned();
+            let wanted = "in a statement of its own";
+            self.faults.add(SystemErrorKind::Misplaced { what, wanted }, span.clone());
+        }
+        found.first().copied()
+    }
+
+    /// Reports that an operation looks at a semaphore or queue beside its own object: in an index, or in what it sends.
+    fn refuse_looks(&mut self, act: &Act, span: &Span) {
+        let own = self.looks(|look| match act {
+            Act::Down(_, place) | Act::Up(_, place, _) => look(place),
+            Act::Send(queue, _) | Act::Receive(queue, _) => queue.first().iter().for_each(look),
+            _ => {}
+        });
+        let found = self.looks(|look| act.for_each_look(look));
+        if found.iter().any(|variable| !own.contains(variable)) {
+            let what = "a look at another semaphore or queue".to_owned();
+            let wanted = "in a statement of its own";
+            self.faults.add(SystemErrorKind::Misplaced { what, wanted }, span.clone());
+        }
+    }
+
+    /// The semaphores and queues to which some places may belong.
+    fn looks(&self, visit: impl FnOnce(&mut dyn FnMut(&Place))) -> Vec<VariableId> {
         let mut found: Vec<VariableId> = Vec::new();
         let variables = (0..).map(VariableId::new);
         let objects: Vec<(VariableId, Vec<CellId>)> = variables
@@ -85,29 +114,17 @@ impl Work<'_, '_> {
             .map(|(id, one)| (id, one.cells().collect()))
             .collect();
         if objects.is_empty() {
-            return None;
+            return found;
         }
-        let mut look = |place: &Place| {
+        visit(&mut |place: &Place| {
             place.for_each_candidate(&mut |cell| {
                 let of = objects.iter().find(|(_, cells)| cells.binary_search(&cell).is_ok());
                 if let Some((variable, _)) = of.filter(|(variable, _)| !found.contains(variable)) {
                     found.push(*variable);
                 }
             });
-        };
-        guard.for_each_place(&mut look);
-        for (target, value) in command {
-            value.for_each_place(&mut look);
-            if let Place::Element { indices, .. } = target {
-                indices.iter().for_each(|index| index.value.for_each_place(&mut look));
-            }
-        }
-        if found.len() > 1 {
-            let what = "a look at a second semaphore or queue".to_owned();
-            let wanted = "in a statement of its own";
-            self.faults.add(SystemErrorKind::Misplaced { what, wanted }, span.clone());
-        }
-        found.first().copied()
+        });
+        found
     }
 
     /// Adds the transitions of an edge. A transition that is never enabled in this instance is left out, but where the
@@ -129,7 +146,10 @@ impl Work<'_, '_> {
         let looked_at = match &edge.act {
             Act::Step { guard, command } => self.looked_at(guard, command, &edge.place),
             Act::Fail { guard, .. } => self.looked_at(guard, &[], &edge.place),
-            _ => None,
+            act => {
+                self.refuse_looks(act, &edge.place);
+                None
+            }
         };
         let builder = &mut self.builder;
         built(match &edge.act {
@@ -184,6 +204,21 @@ impl Work<'_, '_> {
     }
 }
 
+/// Calls `look` with the places that a command reads, in values and in the indices of its targets.
+pub(super) fn looks_of_command(command: &[(Place, Expression)], look: &mut dyn FnMut(&Place)) {
+    for (target, value) in command {
+        value.for_each_place(look);
+        looks_of_indices(target, look);
+    }
+}
+
+/// Calls `look` with the places that the indices of a place read.
+pub(super) fn looks_of_indices(place: &Place, look: &mut dyn FnMut(&Place)) {
+    if let Place::Element { indices, .. } = place {
+        indices.iter().for_each(|index| index.value.for_each_place(look));
+    }
+}
+
 /// The names of the control points: the label, or `line 12`, `line 12.2` and so on for the control points of a line;
 /// `end`.
 fn names(graph: &Graph, nodes: &[Node], end: Node, lines: &Lines) -> Vec<String> {
@@ -205,4 +240,48 @@ fn names(graph: &Graph, nodes: &[Node], end: Node, lines: &Lines) -> Vec<String>
         }
     };
     nodes.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_system;
+
+    /// An operation that looks at another semaphore or queue is a fault of the text, at its place; its own it may look at.
+    #[test]
+    fn operations_look_at_no_other_semaphore_or_queue() {
+        let with = |statement: &str| {
+            format!(
+                "semaphore s[i : 0 .. 1] max 1
+                 semaphore n max 1
+                 queue q of 0 .. 1 capacity 1
+                 monitor m[i : 0 .. 1]
+                 var a[i : 0 .. 1] : 0 .. 1
+                 var t[i : 0 .. 1] : bool
+                 thread x {{ {statement} }}
+                 thread y {{ skip }}"
+            )
+        };
+        for statement in [
+            "receive q into a[n.value]",
+            "send q n.value",
+            "t[q.length] := try m[0]",
+            "t[0] := try m[n.value]",
+            "if not try m[n.value] { skip }",
+            "acquire m[n.value]",
+            "wait m[q.length]",
+            "signal m[q.length]",
+            "down s[n.value]",
+            "up s[q.length]",
+            "synchronized m[q.length] { skip }",
+        ] {
+            let errors = parse_system(&with(statement), "test", &[]).unwrap_err();
+            let codes: Vec<_> = errors.iter().map(|error| error.kind.code()).collect();
+            assert!(codes.iter().all(|code| *code == "E0627"), "{statement}: {codes:?}");
+        }
+        for statement in ["receive q into a[q.length]", "send q q.length", "a[n.value] := q.head"] {
+            let read = parse_system(&with(statement), "test", &[]);
+            let is_plain = !statement.starts_with("a[");
+            assert_eq!(read.is_ok(), is_plain, "{statement}: {read:?}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::emit::{looks_of_command, looks_of_indices};
 use crate::syntax::Span;
 use reductio_system::{Expression, Failure, Lock, Place, Queue, Value, VariableId};
 
@@ -53,6 +54,33 @@ pub(super) enum Act {
 }
 
 impl Act {
+    /// Calls `look` with the places that an operation reads beside its object: in indices, and in what it sends or assigns.
+    pub(super) fn for_each_look(&self, look: &mut dyn FnMut(&Place)) {
+        match self {
+            Act::Step { .. } | Act::Fail { .. } => {}
+            Act::Acquire(lock)
+            | Act::Release(lock)
+            | Act::Wait(lock, _)
+            | Act::Notify(lock)
+            | Act::NotifyAll(lock)
+            | Act::Signal(lock)
+            | Act::Broadcast(lock) => looks_of_indices(&lock.owner, look),
+            Act::Try(lock, command) | Act::NotTaken(lock, command) => {
+                looks_of_indices(&lock.owner, look);
+                looks_of_command(command, look);
+            }
+            Act::Down(_, place) | Act::Up(_, place, _) => looks_of_indices(place, look),
+            Act::Send(queue, values) => {
+                queue.first().iter().for_each(|place| looks_of_indices(place, look));
+                values.iter().for_each(|value| value.for_each_place(look));
+            }
+            Act::Receive(queue, taken) => {
+                queue.first().iter().for_each(|place| looks_of_indices(place, look));
+                looks_of_command(taken, look);
+            }
+        }
+    }
+
     /// Whether the action is enabled in no state, by its constants.
     pub(super) fn is_never_enabled(&self) -> bool {
         matches!(
