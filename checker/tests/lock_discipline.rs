@@ -7,10 +7,10 @@ use reductio::Verdict;
 use reductio::check::{
     CheckOptions, CheckReport, LockArgument, Protection, Subject, SystemClaim, check,
 };
-use reductio::discipline::Discipline;
+use reductio::discipline::{Discipline, Packed};
 use reductio::execution::Ending;
-use reductio::locking::{Class, Classes, LockViolation, Rule, Wrong};
-use reductio::search::{FindingKind, Order};
+use reductio::locking::{Class, Classes, LockDiscipline, LockViolation, Rule, Wrong};
+use reductio::search::{FindingKind, Order, Query, search};
 use reductio::system::{CellId, Memory, PackedState, System, ThreadId, Value};
 use reductio::testing::generate::Sketch;
 
@@ -249,9 +249,8 @@ fn compare(subject: &Subject, rule: Rule, told: &str) -> Option<(LockArgument, b
         match verdict {
             Verdict::Holds(()) => assert!(!answer.is_violated(), "{told} {order:?}: {answer:?}"),
             Verdict::Fails(_) => assert!(answer.is_violated(), "{told} {order:?}: {answer:?}"),
-            Verdict::Declined(_) => {
-                assert!(is_endless && order == Order::Reduced, "{told} {order:?}: {answer:?}");
-            }
+            // Where threads take invisible steps for ever, all steps are taken.
+            Verdict::Declined(_) => panic!("{told} {order:?}: {answer:?}"),
         }
         for (claim, found) in
             [(SystemClaim::NoFailure, answer.fails), (SystemClaim::NoDeadlock, answer.deadlock)]
@@ -273,6 +272,14 @@ fn subject_of(system: &System, rule: Rule) -> Subject {
     Subject::of_discipline(Discipline::new(system)).under(rule)
 }
 
+/// Whether a thread can take invisible steps for ever under a form of the lock discipline.
+fn is_endless(system: &System, rule: Rule) -> bool {
+    let locks = LockDiscipline::new(&Classes::of(system), rule).unwrap();
+    let query = Query { keep_going: true, ..Query::default() };
+    let found = search(&Packed::new(&locks), &Order::Reduced, &query);
+    found.findings.iter().any(|finding| matches!(finding.kind, FindingKind::EndlessLoop { .. }))
+}
+
 /// Compares generated systems; returns how often each argument was used, with whether the discipline was violated.
 fn generated(seeds: std::ops::Range<u64>) -> BTreeMap<(&'static str, bool), usize> {
     let mut counts = BTreeMap::new();
@@ -292,8 +299,10 @@ fn generated(seeds: std::ops::Range<u64>) -> BTreeMap<(&'static str, bool), usiz
                 LockArgument::Monitor(_) => "monitor",
             };
             *counts.entry((word, is_violated)).or_default() += 1;
-            // Reduced searches are known to miss violations of the other forms only.
+            // Reduced searches are known to miss violations of the other forms only, where no thread takes invisible steps
+            // for ever.
             let may_miss = matches!(rule, Rule::Printed | Rule::Eraser);
+            let may_miss = may_miss || word == "every step" && is_endless(&system, rule);
             assert!(may_miss || word != "every step" || !is_violated, "missed: {told}");
             if let LockArgument::ExclusiveAccess(found) = argument {
                 for (_, protection) in found {

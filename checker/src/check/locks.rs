@@ -23,7 +23,7 @@ use super::subject::Subject;
 use crate::discipline::{Discipline, Usage, Violation};
 use crate::locking::{LockDiscipline, LockViolation};
 use crate::monitors::{after, owner};
-use crate::search::{FindingKind, Order};
+use crate::search::{FindingKind, Order, Stopped};
 use crate::system::{CellId, ObjectId};
 
 /// Checks a system whose variables have a lock discipline.
@@ -41,16 +41,24 @@ pub(super) fn check(subject: &Subject, locks: &LockDiscipline, search: Search<'_
         Err(why) => why,
     };
     let report = explore(subject.clone(), search);
-    let is_undecided = report.exploration.is_complete()
-        && !report.exploration.findings.iter().any(|finding| {
-            matches!(finding.kind, FindingKind::Discipline(_) | FindingKind::EndlessLoop { .. })
-        });
-    if !is_undecided {
+    let found = |kind: fn(&FindingKind<LockViolation>) -> bool| {
+        report.exploration.findings.iter().any(|finding| kind(&finding.kind))
+    };
+    let is_violated = found(|kind| matches!(kind, FindingKind::Discipline(_)));
+    // A search that ends with a loop of invisible steps has decided nothing.
+    let is_endless = found(|kind| matches!(kind, FindingKind::EndlessLoop { .. }));
+    let ends_endless = is_endless && report.exploration.stopped == Some(Stopped::Found);
+    if is_violated || !(report.exploration.is_complete() || ends_endless) {
         return answered(LockArgument::Monitor(why), report);
     }
     let options = CheckOptions { order: Order::Unreduced, ..*search.options };
-    let report = explore(subject.clone(), Search { options: &options, ..search });
-    answered(LockArgument::EveryStep(Some(why)), report)
+    let every = explore(subject.clone(), Search { options: &options, ..search });
+    // What was found stays found if a limit ends the other search first.
+    let is_cut = matches!(every.exploration.stopped, Some(why) if why != Stopped::Found);
+    if is_cut && !report.exploration.findings.is_empty() {
+        return answered(LockArgument::Monitor(why), report);
+    }
+    answered(LockArgument::EveryStep(Some(why)), every)
 }
 
 /// Looks for protections of all variables under which exclusive access is followed.
