@@ -219,6 +219,53 @@ fn operations_have_the_transitions_of_s1() {
     assert_eq!(of("line 15"), [None]);
 }
 
+/// A try has one transition for each side, and with a depth a third, which fails; a signal needs no lock, so it never fails.
+#[test]
+fn tries_and_signals_have_these_transitions() {
+    let system = good(
+        "lock m
+         monitor o depth 2
+         thread t {
+           local try : bool
+           A: if try m { B: release m } else { C: skip }
+           D: while not try o { E: skip }
+           F: try := try m
+           G: signal o
+           H: broadcast o
+         }
+         thread u { skip }",
+    );
+    assert_eq!(
+        transitions(&system, 0),
+        [
+            "A: try m -> B",
+            "A: not (try m) -> C",
+            "B: release m -> D",
+            "B: release m -> NotOwner",
+            "C: skip -> D",
+            "D: try o -> F",
+            "D: try o -> TooDeep",
+            "D: not (try o) -> E",
+            "E: skip -> D",
+            "F: try := try m (taken) -> G",
+            "F: try := try m (not taken) -> G",
+            "G: signal o -> H",
+            "G: signal o (wakes u) -> H",
+            "H: broadcast o -> end",
+        ]
+    );
+    // Each side has the kind, the failing one too.
+    let kinds: Vec<_> = system.threads()[0]
+        .transitions()
+        .iter()
+        .filter_map(|transition| transition.operation().map(reductio::system::Operation::kind))
+        .collect();
+    let count = |kind| kinds.iter().filter(|one| **one == kind).count();
+    assert_eq!(count(OperationKind::TryAcquire), 7);
+    assert_eq!(count(OperationKind::Signal), 2);
+    assert_eq!(count(OperationKind::Broadcast), 1);
+}
+
 #[test]
 fn cells_have_names_classes_and_domains() {
     let system = good(
