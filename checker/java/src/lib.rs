@@ -31,7 +31,6 @@ mod hierarchy;
 mod init;
 mod intrinsics;
 mod jar;
-mod kind;
 mod kinds;
 mod lambda;
 mod library;
@@ -51,6 +50,7 @@ mod reach;
 mod record;
 mod select;
 mod stack;
+mod verification_type;
 mod verify;
 mod waits;
 

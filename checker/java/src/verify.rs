@@ -6,9 +6,9 @@ use reductio_programs::{BinaryOp, Conversion, FloatOp, IntOp, UnaryOp, Width};
 use crate::class::{Class, Code, Method, Name};
 use crate::descriptor::{Signature, Type};
 use crate::hierarchy::{OBJECT, World};
-use crate::kind::{FLOAT, INT, Kind, NULL};
 use crate::name::actor;
 use crate::op::{Access, Constant, Element, How, Member, Op, Piece, Test, shuffle};
+use crate::verification_type::{FLOAT, INT, NULL, VerificationType};
 
 /// The name of the method that compares records.
 const RECORD_EQUALS: &str = "$record$equals";
@@ -24,8 +24,8 @@ const LOW: &str = "the stack is too low";
 /// What is known before an operation.
 #[derive(Clone, Debug, PartialEq)]
 struct State {
-    stack: Vec<Kind>,
-    locals: Vec<Kind>,
+    stack: Vec<VerificationType>,
+    locals: Vec<VerificationType>,
     /// Whether the constructor of the superclass was called, in a constructor.
     is_ready: bool,
 }
@@ -50,19 +50,19 @@ pub(crate) fn verify(world: &World<'_>, class: &Class, method: &Method) -> Found
     let mut locals = Vec::new();
     let is_constructor = &*method.name == "<init>" && class.name() != OBJECT;
     if !method.is_static {
-        let this = Kind::of(&Type::class(class.name()));
-        locals.push(if is_constructor { Kind::This } else { this });
+        let this = VerificationType::of(&Type::class(class.name()));
+        locals.push(if is_constructor { VerificationType::This } else { this });
     }
     for of in &method.signature.parameters {
-        locals.push(Kind::of(of));
+        locals.push(VerificationType::of(of));
         if of.is_wide() {
-            locals.push(Kind::Unknown);
+            locals.push(VerificationType::Unknown);
         }
     }
     // The method that compares records is made here: it has looked before it reads.
     if &*method.name == RECORD_EQUALS && class.above.as_deref() == Some("java/lang/Record") {
         locals.truncate(1);
-        locals.push(Kind::of(&Type::class(class.name())));
+        locals.push(VerificationType::of(&Type::class(class.name())));
     }
     let states = vec![None; code.ops.len()];
     let mut look = Look { world, class, method, code, states, open: Vec::new() };
@@ -76,7 +76,7 @@ pub(crate) fn verify(world: &World<'_>, class: &Class, method: &Method) -> Found
         // A handler may be come to before the operation has done anything, or after.
         for catch in code.catches.iter().filter(|catch| (catch.from..catch.to).contains(&at)) {
             let class: Name = catch.class.clone().unwrap_or_else(|| "java/lang/Throwable".into());
-            let stack = vec![Kind::of(&Type::Class(class))];
+            let stack = vec![VerificationType::of(&Type::Class(class))];
             look.reach(catch.target, &State { stack, ..before.clone() })?;
         }
         let op = &code.ops[at];
@@ -101,15 +101,14 @@ impl Look<'_, '_> {
         if known.stack.len() != state.stack.len() {
             return Err("the stack differs between the ways to an instruction");
         }
-        let join = |one: &Vec<Kind>, two: &Vec<Kind>| -> Vec<Kind> {
-            one.iter().zip(two).map(|(one, two)| one.joined(two)).collect()
-        };
+        let join =
+            |one: &Vec<VerificationType>, two: &Vec<VerificationType>| -> Vec<VerificationType> {
+                one.iter().zip(two).map(|(one, two)| one.joined(two)).collect()
+            };
         let stack = join(&known.stack, &state.stack);
-        if stack
-            .iter()
-            .zip(&known.stack)
-            .any(|(new, old)| *new == Kind::Unknown && *old != Kind::Unknown)
-        {
+        if stack.iter().zip(&known.stack).any(|(new, old)| {
+            *new == VerificationType::Unknown && *old != VerificationType::Unknown
+        }) {
             return Err("the stack differs between the ways to an instruction");
         }
         let locals = join(&known.locals, &state.locals);
@@ -121,12 +120,12 @@ impl Look<'_, '_> {
         Ok(())
     }
 
-    fn pop_any(state: &mut State) -> Found<Kind> {
+    fn pop_any(state: &mut State) -> Found<VerificationType> {
         state.stack.pop().ok_or(LOW)
     }
 
     /// Pops a value of a type.
-    fn pop(&self, state: &mut State, of: &Type) -> Found<Kind> {
+    fn pop(&self, state: &mut State, of: &Type) -> Found<VerificationType> {
         let found = Self::pop_any(state)?;
         if self.world.fits(&found, of) { Ok(found) } else { Err(OTHER) }
     }
@@ -135,20 +134,24 @@ impl Look<'_, '_> {
         self.pop(state, &Type::Int).map(drop)
     }
 
-    fn pop_reference(state: &mut State) -> Found<Kind> {
+    fn pop_reference(state: &mut State) -> Found<VerificationType> {
         let found = Self::pop_any(state)?;
         if found.is_reference() { Ok(found) } else { Err("a reference is needed") }
     }
 
     /// Pops an array, and gives what its elements are.
-    fn pop_array(&self, state: &mut State, fits: impl Fn(&Type) -> bool) -> Found<Kind> {
+    fn pop_array(
+        &self,
+        state: &mut State,
+        fits: impl Fn(&Type) -> bool,
+    ) -> Found<VerificationType> {
         match Self::pop_reference(state)? {
-            Kind::Reference(types) => {
-                let mut elements: Option<Kind> = None;
+            VerificationType::Reference(types) => {
+                let mut elements: Option<VerificationType> = None;
                 for of in &types {
                     match of {
                         Type::Array(element) if fits(element) => {
-                            let found = Kind::of(element);
+                            let found = VerificationType::of(element);
                             elements =
                                 Some(elements.map_or(found.clone(), |known| known.joined(&found)));
                         }
@@ -157,9 +160,9 @@ impl Look<'_, '_> {
                         _ => return Err("an array of another kind is needed"),
                     }
                 }
-                Ok(elements.unwrap_or(Kind::Never(false)))
+                Ok(elements.unwrap_or(VerificationType::Never(false)))
             }
-            _ => Ok(Kind::Never(false)),
+            _ => Ok(VerificationType::Never(false)),
         }
     }
 
@@ -169,22 +172,26 @@ impl Look<'_, '_> {
         match op {
             Op::Nop | Op::Goto(_) => {}
             Op::Push(constant) => state.stack.push(match constant {
-                Constant::Int(0) => Kind::Word(INT | FLOAT | NULL),
-                Constant::Int(_) => Kind::Word(INT | FLOAT),
-                Constant::Wide(_) => Kind::Words(INT | FLOAT),
-                Constant::Text(_) => Kind::of(&Type::class("java/lang/String")),
-                Constant::Class(_) => Kind::of(&Type::class("java/lang/Class")),
+                Constant::Int(0) => VerificationType::Word(INT | FLOAT | NULL),
+                Constant::Int(_) => VerificationType::Word(INT | FLOAT),
+                Constant::Wide(_) => VerificationType::Words(INT | FLOAT),
+                Constant::Text(_) => VerificationType::of(&Type::class("java/lang/String")),
+                Constant::Class(_) => VerificationType::of(&Type::class("java/lang/Class")),
             }),
             Op::Load(local, wide) => {
-                let found = state.locals.get(usize::from(*local)).cloned().unwrap_or(Kind::Unknown);
-                if found == Kind::Unknown || found.is_wide() != *wide {
+                let found = state
+                    .locals
+                    .get(usize::from(*local))
+                    .cloned()
+                    .unwrap_or(VerificationType::Unknown);
+                if found == VerificationType::Unknown || found.is_wide() != *wide {
                     return Err("a local variable has no value of that kind");
                 }
                 state.stack.push(found);
             }
             Op::Store(local, wide) => {
                 let value = Self::pop_any(state)?;
-                if value == Kind::Unknown || value.is_wide() != *wide {
+                if value == VerificationType::Unknown || value.is_wide() != *wide {
                     return Err(OTHER);
                 }
                 store(&mut state.locals, usize::from(*local), value);
@@ -193,13 +200,13 @@ impl Look<'_, '_> {
                 let found = state.locals.get_mut(usize::from(*local));
                 let found =
                     found.filter(|found| self.world.fits(found, &Type::Int)).ok_or(OTHER)?;
-                *found = Kind::Word(INT);
+                *found = VerificationType::Word(INT);
             }
             Op::ArrayLoad(element) => {
                 self.pop_int(state)?;
                 let elements = self.pop_array(state, |of| is_element(*element, of))?;
                 state.stack.push(match elements {
-                    Kind::Never(_) => Kind::Never(element.is_wide()),
+                    VerificationType::Never(_) => VerificationType::Never(element.is_wide()),
                     elements => elements,
                 });
             }
@@ -218,7 +225,9 @@ impl Look<'_, '_> {
                 self.pop_int(state)?;
                 self.pop_array(state, |of| is_element(*element, of))?;
             }
-            Op::Shuffle(how) => shuffle(&mut state.stack, *how, Kind::is_wide).ok_or(OTHER)?,
+            Op::Shuffle(how) => {
+                shuffle(&mut state.stack, *how, VerificationType::is_wide).ok_or(OTHER)?
+            }
             Op::Binary(op, _) => self.binary(*op, state)?,
             Op::Unary(op, wide) => self.unary(*op, *wide, state)?,
             Op::If(test, _) => match test {
@@ -256,49 +265,49 @@ impl Look<'_, '_> {
                         self.pop(state, of)?;
                     }
                 }
-                state.stack.push(Kind::of(&Type::class("java/lang/String")));
+                state.stack.push(VerificationType::of(&Type::class("java/lang/String")));
             }
             // The class of a lambda expression has no constructor.
             Op::New(class) if **class == *self.class.name() && actor(class) != &**class => {
-                state.stack.push(Kind::of(&Type::Class(class.clone())));
+                state.stack.push(VerificationType::of(&Type::Class(class.clone())));
             }
             Op::New(class) => {
-                let made = Kind::New(at, class.clone());
+                let made = VerificationType::New(at, class.clone());
                 // What an earlier turn has made here may not be used any more.
                 if state.stack.contains(&made) {
                     return Err("an object is made anew before its constructor is called");
                 }
                 for local in state.locals.iter_mut().filter(|local| **local == made) {
-                    *local = Kind::Unknown;
+                    *local = VerificationType::Unknown;
                 }
                 state.stack.push(made);
             }
             Op::NewArray(of) => {
                 self.pop_int(state)?;
-                state.stack.push(Kind::of(of));
+                state.stack.push(VerificationType::of(of));
             }
             Op::MultiArray(of, dimensions) => {
                 for _ in 0..*dimensions {
                     self.pop_int(state)?;
                 }
-                state.stack.push(Kind::of(of));
+                state.stack.push(VerificationType::of(of));
             }
             Op::Length => {
                 self.pop_array(state, |_| true)?;
-                state.stack.push(Kind::Word(INT));
+                state.stack.push(VerificationType::Word(INT));
             }
             Op::Throw => drop(self.pop(state, &Type::class("java/lang/Throwable"))?),
             Op::Cast(of) => {
                 Self::pop_reference(state)?;
-                state.stack.push(Kind::of(of));
+                state.stack.push(VerificationType::of(of));
             }
             Op::InstanceOf(_) => {
                 Self::pop_reference(state)?;
-                state.stack.push(Kind::Word(INT));
+                state.stack.push(VerificationType::Word(INT));
             }
             Op::ClassName => {
                 Self::pop_reference(state)?;
-                state.stack.push(Kind::of(&Type::class("java/lang/String")));
+                state.stack.push(VerificationType::of(&Type::class("java/lang/String")));
             }
             Op::CheckNull => drop(Self::pop_reference(state)?),
             Op::Enter | Op::Exit => drop(Self::pop_compared(state)?),
@@ -306,16 +315,16 @@ impl Look<'_, '_> {
                 for _ in 0..*pops {
                     Self::pop_any(state)?;
                 }
-                state.stack.extend(push.map(Kind::Never));
+                state.stack.extend(push.map(VerificationType::Never));
             }
         }
         Ok(())
     }
 
     /// Pops a reference, which may be to an object that is not ready.
-    fn pop_compared(state: &mut State) -> Found<Kind> {
+    fn pop_compared(state: &mut State) -> Found<VerificationType> {
         match Self::pop_any(state)? {
-            found @ (Kind::New(..) | Kind::This) => Ok(found),
+            found @ (VerificationType::New(..) | VerificationType::This) => Ok(found),
             found if found.is_reference() => Ok(found),
             _ => Err("a reference is needed"),
         }
@@ -331,7 +340,7 @@ impl Look<'_, '_> {
             ) => {
                 self.pop_int(state)?;
                 self.pop(state, &Type::Long)?;
-                state.stack.push(Kind::of(&Type::Long));
+                state.stack.push(VerificationType::of(&Type::Long));
                 return Ok(());
             }
             BinaryOp::Int(_, Width::W64) => (Type::Long, Type::Long),
@@ -344,7 +353,7 @@ impl Look<'_, '_> {
         };
         self.pop(state, &of)?;
         self.pop(state, &of)?;
-        state.stack.push(Kind::of(&result));
+        state.stack.push(VerificationType::of(&result));
         Ok(())
     }
 
@@ -375,7 +384,7 @@ impl Look<'_, '_> {
             },
             _ => return Err(OTHER),
         };
-        state.stack.push(Kind::of(&result));
+        state.stack.push(VerificationType::of(&result));
         if fits { Ok(()) } else { Err(OTHER) }
     }
 
@@ -386,7 +395,7 @@ impl Look<'_, '_> {
         if matches!(access, Access::Get | Access::Put) {
             let object = Self::pop_any(state)?;
             // A constructor may write fields of its own class before the object is ready.
-            let is_own = object == Kind::This
+            let is_own = object == VerificationType::This
                 && access == Access::Put
                 && *member.class == *self.class.name()
                 && self.class.field(&member.name, of).is_some();
@@ -395,7 +404,7 @@ impl Look<'_, '_> {
             }
         }
         if matches!(access, Access::Get | Access::GetStatic) {
-            state.stack.push(Kind::of(of));
+            state.stack.push(VerificationType::of(of));
         }
         Ok(())
     }
@@ -413,20 +422,22 @@ impl Look<'_, '_> {
         if &*called.name == "<init>" {
             let object = Self::pop_any(state)?;
             let own = match &object {
-                Kind::New(_, class) if *class == called.class => Type::Class(class.clone()),
-                Kind::This
+                VerificationType::New(_, class) if *class == called.class => {
+                    Type::Class(class.clone())
+                }
+                VerificationType::This
                     if *called.class == *self.class.name()
                         || self.class.above.as_ref() == Some(&called.class) =>
                 {
                     state.is_ready = true;
                     Type::class(self.class.name())
                 }
-                Kind::Never(_) => return Ok(()),
+                VerificationType::Never(_) => return Ok(()),
                 _ => return Err("a constructor is called for another object"),
             };
             for kind in state.stack.iter_mut().chain(&mut state.locals) {
                 if *kind == object {
-                    *kind = Kind::of(&own);
+                    *kind = VerificationType::of(&own);
                 }
             }
             return Ok(());
@@ -439,22 +450,22 @@ impl Look<'_, '_> {
                 return Err(OTHER);
             }
         }
-        state.stack.extend(signature.result.iter().map(Kind::of));
+        state.stack.extend(signature.result.iter().map(VerificationType::of));
         Ok(())
     }
 }
 
 /// Writes a local variable. One of two words takes the place of the next one too.
-fn store(locals: &mut Vec<Kind>, at: usize, value: Kind) {
+fn store(locals: &mut Vec<VerificationType>, at: usize, value: VerificationType) {
     let end = at + if value.is_wide() { 2 } else { 1 };
     if locals.len() < end {
-        locals.resize(end, Kind::Unknown);
+        locals.resize(end, VerificationType::Unknown);
     }
     if at > 0 && locals[at - 1].is_wide() {
-        locals[at - 1] = Kind::Unknown;
+        locals[at - 1] = VerificationType::Unknown;
     }
     if value.is_wide() {
-        locals[at + 1] = Kind::Unknown;
+        locals[at + 1] = VerificationType::Unknown;
     }
     locals[at] = value;
 }

@@ -1,4 +1,4 @@
-//! What a verifier knows of a value.
+//! Verification types (JVMS 4.10.1.2, as far as one is inferred here): what a verifier knows of a value.
 
 use crate::class::Name;
 use crate::descriptor::Type;
@@ -14,7 +14,7 @@ pub(crate) const NULL: u8 = 4;
 
 /// What is known of a value of a local variable or of the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum VerificationType {
     /// Nothing: it may not be used.
     Unknown,
     /// A value that never comes to be, since the thread is halted before: of two words, or of one.
@@ -31,77 +31,83 @@ pub(crate) enum Kind {
     This,
 }
 
-impl Kind {
-    pub(crate) fn of(of: &Type) -> Kind {
+impl VerificationType {
+    pub(crate) fn of(of: &Type) -> VerificationType {
         match of {
-            Type::Long => Kind::Words(INT),
-            Type::Double => Kind::Words(FLOAT),
-            Type::Float => Kind::Word(FLOAT),
-            Type::Class(_) | Type::Array(_) => Kind::Reference(vec![of.clone()]),
-            _ => Kind::Word(INT),
+            Type::Long => VerificationType::Words(INT),
+            Type::Double => VerificationType::Words(FLOAT),
+            Type::Float => VerificationType::Word(FLOAT),
+            Type::Class(_) | Type::Array(_) => VerificationType::Reference(vec![of.clone()]),
+            _ => VerificationType::Word(INT),
         }
     }
 
     pub(crate) fn is_wide(&self) -> bool {
-        matches!(self, Kind::Words(_) | Kind::Never(true))
+        matches!(self, VerificationType::Words(_) | VerificationType::Never(true))
     }
 
     /// Whether it is a reference to an object that is ready, or null.
     pub(crate) fn is_reference(&self) -> bool {
         match self {
-            Kind::Reference(_) | Kind::Never(false) => true,
-            Kind::Word(mask) => mask & NULL != 0,
+            VerificationType::Reference(_) | VerificationType::Never(false) => true,
+            VerificationType::Word(mask) => mask & NULL != 0,
             _ => false,
         }
     }
 
     /// What is known of a value that comes by two ways.
-    pub(crate) fn joined(&self, other: &Kind) -> Kind {
-        let masked =
-            |mask: u8, kind: fn(u8) -> Kind| if mask == 0 { Kind::Unknown } else { kind(mask) };
+    pub(crate) fn joined(&self, other: &VerificationType) -> VerificationType {
+        let masked = |mask: u8, kind: fn(u8) -> VerificationType| {
+            if mask == 0 { VerificationType::Unknown } else { kind(mask) }
+        };
         match (self, other) {
             (one, two) if one == two => one.clone(),
-            (Kind::Never(wide), known) | (known, Kind::Never(wide)) => {
+            (VerificationType::Never(wide), known) | (known, VerificationType::Never(wide)) => {
                 if known.is_wide() == *wide {
                     known.clone()
                 } else {
-                    Kind::Unknown
+                    VerificationType::Unknown
                 }
             }
-            (Kind::Word(one), Kind::Word(two)) => masked(one & two, Kind::Word),
-            (Kind::Words(one), Kind::Words(two)) => masked(one & two, Kind::Words),
-            (Kind::Word(mask), Kind::Reference(types))
-            | (Kind::Reference(types), Kind::Word(mask)) => {
+            (VerificationType::Word(one), VerificationType::Word(two)) => {
+                masked(one & two, VerificationType::Word)
+            }
+            (VerificationType::Words(one), VerificationType::Words(two)) => {
+                masked(one & two, VerificationType::Words)
+            }
+            (VerificationType::Word(mask), VerificationType::Reference(types))
+            | (VerificationType::Reference(types), VerificationType::Word(mask)) => {
                 if mask & NULL == 0 {
-                    Kind::Unknown
+                    VerificationType::Unknown
                 } else {
-                    Kind::Reference(types.clone())
+                    VerificationType::Reference(types.clone())
                 }
             }
-            (Kind::Reference(one), Kind::Reference(two)) => {
+            (VerificationType::Reference(one), VerificationType::Reference(two)) => {
                 let mut all = one.clone();
                 all.extend(two.iter().filter(|of| !one.contains(of)).cloned());
                 all.sort();
                 if all.len() > MAX_TYPES {
                     all = vec![Type::class(OBJECT)];
                 }
-                Kind::Reference(all)
+                VerificationType::Reference(all)
             }
-            _ => Kind::Unknown,
+            _ => VerificationType::Unknown,
         }
     }
 }
 
 impl World<'_> {
     /// Whether a value of a kind may be taken for one of a type.
-    pub(crate) fn fits(&self, kind: &Kind, of: &Type) -> bool {
-        match (kind, Kind::of(of)) {
-            (Kind::Never(wide), wanted) => wanted.is_wide() == *wide,
-            (Kind::Word(mask), Kind::Word(wanted)) | (Kind::Words(mask), Kind::Words(wanted)) => {
+    pub(crate) fn fits(&self, kind: &VerificationType, of: &Type) -> bool {
+        match (kind, VerificationType::of(of)) {
+            (VerificationType::Never(wide), wanted) => wanted.is_wide() == *wide,
+            (VerificationType::Word(mask), VerificationType::Word(wanted))
+            | (VerificationType::Words(mask), VerificationType::Words(wanted)) => {
                 mask & wanted != 0
             }
-            (Kind::Word(mask), Kind::Reference(_)) => mask & NULL != 0,
-            (Kind::Reference(types), Kind::Reference(_)) => {
+            (VerificationType::Word(mask), VerificationType::Reference(_)) => mask & NULL != 0,
+            (VerificationType::Reference(types), VerificationType::Reference(_)) => {
                 types.iter().all(|found| self.may_stand_for(found, of))
             }
             _ => false,
