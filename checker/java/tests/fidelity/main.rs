@@ -97,10 +97,8 @@ fn models_wait_where_the_documentation_says_so() {
 }
 
 /// The methods that are synchronized in the JDK and not in the models, and why that is so.
-const NOT_SYNCHRONIZED: [(&str, &str); 2] = [
-    ("java.util.Random.setSeed", "what comes after it is any number"),
-    ("java.util.concurrent.ThreadLocalRandom.setSeed", "it throws UnsupportedOperationException"),
-];
+const NOT_SYNCHRONIZED: [(&str, &str); 1] =
+    [("java.util.concurrent.ThreadLocalRandom.setSeed", "it throws UnsupportedOperationException")];
 
 /// Who is synchronized in the JDK takes the same monitor here.
 #[test]

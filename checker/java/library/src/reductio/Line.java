@@ -61,11 +61,16 @@ public final class Line {
         Model.acquire(lock);
     }
 
-    /** Whether a thread whose place is not served gives up: its time may be over now. If so, it has left, and the next one is woken. */
-    public boolean givesUp(Place place) {
+    /**
+     * Whether a thread whose place is not served gives up: its time may be over now. If so, it has left, and the next one is woken. Between
+     * its last look and that, others may come, who find it still standing there.
+     */
+    public boolean givesUp(Place place, Object lock) {
         if (Model.choose(0, 1) == 0) {
             return false;
         }
+        Model.release(lock);
+        Model.acquire(lock);
         if (first == place) {
             leave();
             wakeFirst();

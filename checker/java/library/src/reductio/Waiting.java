@@ -2,17 +2,31 @@ package reductio;
 
 /**
  * The threads that wait for a condition of a lock, which guards the list: first come, first served. Each waits on its own node, whose
- * monitor it takes before it gives the lock back, so that no wake-up is lost.
+ * monitor it takes before it gives the lock back, so that no wake-up is lost. Who was signalled takes the lock again like anybody who
+ * comes for it, in any order, as Java leaves open; if the lock is fair, the signal gives a place in its line.
  */
 public final class Waiting {
     private static final int WOKEN = 1;
     private static final int LEFT = 2;
 
     private Node first;
+    /** The line of the lock if that is fair. */
+    private FairLine line;
 
     private static class Node {
         Node next;
         int state;
+        /** The place in the line of a fair lock, of a thread that was signalled. */
+        Line.Place place;
+    }
+
+    public Waiting() {}
+
+    /** Of a lock that has a line if it is fair, and null otherwise. */
+    public Waiting(FairLine line) {
+        if (line != null) {
+            this.line = line;
+        }
     }
 
     /** What stands before all nodes of those who may only be woken by who holds another lock. */
@@ -24,7 +38,7 @@ public final class Waiting {
         }
     }
 
-    private static void signalBehind(Guard guard) {
+    private void signalBehind(Guard guard) {
         if (Model.depth(guard.lock) == 0) {
             Model.unsupported("putting a task into the queue of a ThreadPoolExecutor");
         }
@@ -91,7 +105,20 @@ public final class Waiting {
             }
             node.wait();
         }
-        for (int i = 0; i < depth; i++) {
+        enterAgain(lock, node, depth);
+    }
+
+    /** Takes the lock as often as before. Who has left instead of being signalled comes as a new one. */
+    private void enterAgain(Object lock, Node node, int depth) {
+        FairLine line = this.line;
+        if (line == null) {
+            Model.acquire(lock);
+        } else if (node.state == WOKEN) {
+            line.pass(lock, node.place);
+        } else {
+            line.enter(lock);
+        }
+        for (int i = 1; i < depth; i++) {
             Model.acquire(lock);
         }
     }
@@ -111,19 +138,21 @@ public final class Waiting {
                 node.state = LEFT;
             }
         }
-        for (int i = 0; i < depth; i++) {
-            Model.acquire(lock);
-        }
+        enterAgain(lock, node, depth);
         if (!woken) {
             remove(node);
         }
         return woken;
     }
 
-    private static boolean wake(Node node) {
+    private boolean wake(Node node) {
         synchronized (node) {
             if (node.state == LEFT) {
                 return false;
+            }
+            FairLine line = this.line;
+            if (line != null) {
+                node.place = line.join();
             }
             node.state = WOKEN;
             node.notify();

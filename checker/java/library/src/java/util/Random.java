@@ -9,29 +9,29 @@ import reductio.Model;
  */
 public class Random implements java.io.Serializable {
     /** The state of a generator with a seed, else null. */
-    private AtomicLong seed;
+    private volatile AtomicLong seed$quiet;
 
     public Random() {}
 
     public Random(long seed) {
-        this.seed = new AtomicLong(scrambled(seed));
+        this.seed$quiet = new AtomicLong(scrambled(seed));
     }
 
     private static long scrambled(long seed) {
         return (seed ^ 0x5DEECE66DL) & ((1L << 48) - 1);
     }
 
-    public void setSeed(long seed) {
-        AtomicLong state = this.seed;
+    public synchronized void setSeed(long seed) {
+        AtomicLong state = this.seed$quiet;
         if (state == null) {
-            this.seed = new AtomicLong(scrambled(seed));
+            this.seed$quiet = new AtomicLong(scrambled(seed));
         } else {
             state.set(scrambled(seed));
         }
     }
 
     protected int next(int bits) {
-        AtomicLong state = seed;
+        AtomicLong state = seed$quiet;
         if (state == null) {
             return Model.chooseSome(-1, 1, "other random numbers") >>> (32 - bits);
         }
@@ -52,7 +52,7 @@ public class Random implements java.io.Serializable {
         if (bound <= 0) {
             throw new IllegalArgumentException("bound must be positive");
         }
-        if (seed == null) {
+        if (seed$quiet == null) {
             return Model.choose(0, bound - 1);
         }
         int bits = next(31);
@@ -71,7 +71,7 @@ public class Random implements java.io.Serializable {
         if (low >= bound) {
             throw new IllegalArgumentException("bound must be greater than origin");
         }
-        if (seed == null) {
+        if (seed$quiet == null) {
             return Model.choose(low, bound - 1);
         }
         int result = nextInt();
@@ -95,25 +95,25 @@ public class Random implements java.io.Serializable {
     }
 
     public boolean nextBoolean() {
-        return seed == null ? Model.choose(0, 1) != 0 : next(1) != 0;
+        return seed$quiet == null ? Model.choose(0, 1) != 0 : next(1) != 0;
     }
 
     public long nextLong() {
-        if (seed == null) {
+        if (seed$quiet == null) {
             return Model.chooseSome(-1, 1, "other random numbers");
         }
         return ((long) next(32) << 32) + next(32);
     }
 
     public double nextDouble() {
-        if (seed == null) {
+        if (seed$quiet == null) {
             return Model.chooseSome(0, 3, "other random numbers") / 4.0;
         }
         return (((long) next(26) << 27) + next(27)) * (1.0 / (1L << 53));
     }
 
     public float nextFloat() {
-        if (seed == null) {
+        if (seed$quiet == null) {
             return Model.chooseSome(0, 3, "other random numbers") / 4.0f;
         }
         return next(24) / (float) (1 << 24);

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import reductio.FairLine;
 import reductio.Model;
 import reductio.Values;
 import reductio.Waiting;
@@ -15,8 +16,10 @@ import reductio.Waiting;
 public class ArrayBlockingQueue<E> extends AbstractQueue<E>
         implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
     private final Sync sync = new Sync();
-    private final Waiting notEmpty = new Waiting();
-    private final Waiting notFull = new Waiting();
+    /** The line of the lock if that is fair. */
+    private FairLine line;
+    private final Waiting notEmpty;
+    private final Waiting notFull;
     private final Object[] items;
     private int head;
     private int count;
@@ -25,14 +28,29 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     private static final class Sync {}
 
     public ArrayBlockingQueue(int capacity) {
+        this(capacity, false);
+    }
+
+    public ArrayBlockingQueue(int capacity, boolean fair) {
         if (capacity <= 0) {
             throw new IllegalArgumentException();
         }
         items = new Object[capacity];
+        if (fair) {
+            line = new FairLine();
+        }
+        notEmpty = new Waiting(line);
+        notFull = new Waiting(line);
     }
 
-    public ArrayBlockingQueue(int capacity, boolean fair) {
-        this(capacity);
+    /** Takes the lock. */
+    private void enter() {
+        FairLine line = this.line;
+        if (line == null) {
+            Model.acquire(sync);
+        } else {
+            line.enter(sync);
+        }
     }
 
     private static void check(Object element) {
@@ -64,7 +82,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     @Override
     public boolean offer(E element) {
         check(element);
-        Model.acquire(sync);
+        enter();
         boolean room = count < items.length;
         if (room) {
             enqueue(element);
@@ -76,7 +94,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     @Override
     public void put(E element) throws InterruptedException {
         check(element);
-        Model.acquire(sync);
+        enter();
         while (count == items.length) {
             notFull.await(sync);
         }
@@ -96,7 +114,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public E poll() {
-        Model.acquire(sync);
+        enter();
         E element = count == 0 ? null : dequeue();
         Model.release(sync);
         return element;
@@ -104,7 +122,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public E take() throws InterruptedException {
-        Model.acquire(sync);
+        enter();
         while (count == 0) {
             notEmpty.await(sync);
         }
@@ -125,7 +143,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     @Override
     @SuppressWarnings("unchecked")
     public E peek() {
-        Model.acquire(sync);
+        enter();
         E element = count == 0 ? null : (E) items[head];
         Model.release(sync);
         return element;
@@ -133,7 +151,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public int size() {
-        Model.acquire(sync);
+        enter();
         int result = count;
         Model.release(sync);
         return result;
@@ -146,7 +164,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public boolean remove(Object element) {
-        Model.acquire(sync);
+        enter();
         try {
             int at = find(element);
             if (at >= 0) {
@@ -169,7 +187,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public void remove$same(int at, Object element) {
-        Model.acquire(sync);
+        enter();
         if (at >= count || !Values.isSame(element, items[(head + at) % items.length])) {
             at = count - 1;
             while (at >= 0 && !Values.isSame(element, items[(head + at) % items.length])) {
@@ -203,7 +221,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     /** Takes out what a filter holds of, or what is in a collection, or what is not. All of them are asked before one goes. */
     @SuppressWarnings("unchecked")
     private boolean keep(Predicate<? super E> filter, Collection<?> others, boolean those) {
-        Model.acquire(sync);
+        enter();
         try {
             Object[] all = copy();
             Object[] kept = new Object[all.length];
@@ -230,7 +248,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     @SuppressWarnings("unchecked")
     public void forEach(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        Model.acquire(sync);
+        enter();
         try {
             for (Object element : copy()) {
                 action.accept((E) element);
@@ -242,7 +260,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public void clear() {
-        Model.acquire(sync);
+        enter();
         while (count > 0) {
             dequeue();
         }
@@ -262,7 +280,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public boolean contains(Object element) {
-        Model.acquire(sync);
+        enter();
         try {
             return find(element) >= 0;
         } finally {
@@ -285,7 +303,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
         if (most <= 0) {
             return 0;
         }
-        Model.acquire(sync);
+        enter();
         try {
             int taken = 0;
             while (taken < most && count > 0) {
@@ -301,7 +319,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public Object[] toArray() {
-        Model.acquire(sync);
+        enter();
         Object[] all = copy();
         Model.release(sync);
         return all;

@@ -10,8 +10,8 @@ import reductio.Values;
 import reductio.Waiting;
 
 /**
- * A queue of linked nodes. One lock guards both ends (Java has two, whose holders are ordered by the counter all the same); to find it
- * empty takes no lock.
+ * A queue of linked nodes. One lock guards both ends (Java has two, whose holders are ordered by the counter all the same, and of which
+ * `drainTo` takes one only: where that can be noticed, it is said); to find it empty takes no lock.
  */
 public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         implements BlockingQueue<E>, QueueEach.Source, ThreadPoolExecutor.Served, java.io.Serializable {
@@ -257,18 +257,30 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         if (most <= 0) {
             return 0;
         }
+        if (!isQuiet(into)) {
+            Model.only("that others put elements into a LinkedBlockingQueue while drainTo adds its elements to a collection of another class");
+        }
         Model.acquire(sync);
+        int added = 0;
         try {
-            int taken = 0;
-            while (taken < most && count > 0) {
-                into.add(first.item);
-                dequeue();
-                taken++;
+            int all = Math.min(most, count);
+            for (Node<E> node = first; added < all; node = node.next) {
+                into.add(node.item);
+                added++;
             }
-            return taken;
+            return all;
         } finally {
+            for (int i = 0; i < added; i++) {
+                dequeue();
+            }
             Model.release(sync);
         }
+    }
+
+    /** Whether to add to a collection takes no lock, calls nothing of the user, and can be seen by no other thread. */
+    private static boolean isQuiet(Object collection) {
+        String name = Model.className(collection);
+        return name.equals("java.util.ArrayList") || name.equals("java.util.LinkedList") || name.equals("java.util.ArrayDeque");
     }
 
     @Override

@@ -126,7 +126,7 @@ public class Semaphore implements java.io.Serializable {
                 line.restTimed(place, sync);
                 left = permits - wanted;
                 got = left >= 0 && line.first() == place;
-                over = got || line.givesUp(place);
+                over = got || line.givesUp(place, sync);
             } while (!over);
             if (got) {
                 line.leave();

@@ -1,16 +1,19 @@
 package java.util.concurrent.locks;
 
 import java.util.concurrent.TimeUnit;
+import reductio.FairLine;
 import reductio.Model;
 import reductio.Waiting;
 
-/** A condition of a lock: those who wait are woken in the order in which they came. */
+/** A condition of a lock: those who wait are signalled in the order in which they came. */
 final class LockCondition implements Condition {
     private final Object lock;
-    private final Waiting waiting = new Waiting();
+    private final Waiting waiting;
 
-    LockCondition(Object lock) {
+    /** The line is that of a fair lock, and null otherwise. */
+    LockCondition(Object lock, FairLine line) {
         this.lock = lock;
+        waiting = new Waiting(line);
     }
 
     @Override

@@ -1,13 +1,17 @@
 package java.util.concurrent.locks;
 
 import java.util.concurrent.TimeUnit;
+import reductio.FairLine;
 import reductio.Model;
-import reductio.Waiting;
 
-/** A lock: a hidden object's monitor, whoever waits for it may get it. Whether others hold it or wait for it cannot be asked. */
+/**
+ * A lock: a hidden object's monitor. Whoever waits for it may get it, but if it is fair those who stand in its line get it in order. Whether
+ * others hold it or wait for it cannot be asked.
+ */
 public class ReentrantLock implements Lock, java.io.Serializable {
     private final Sync sync = new Sync();
-    private boolean fair;
+    /** The line of a lock that is fair. */
+    private FairLine line;
 
     /** The object whose monitor is the lock. */
     private static final class Sync {}
@@ -15,17 +19,24 @@ public class ReentrantLock implements Lock, java.io.Serializable {
     public ReentrantLock() {}
 
     public ReentrantLock(boolean fair) {
-        this.fair = fair;
+        if (fair) {
+            line = new FairLine();
+        }
     }
 
     @Override
     public void lock() {
-        Model.acquire(sync);
+        FairLine line = this.line;
+        if (line == null) {
+            Model.acquire(sync);
+        } else {
+            line.enter(sync);
+        }
     }
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        Model.acquire(sync);
+        lock();
     }
 
     @Override
@@ -35,20 +46,15 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
     /**
      * Gets the lock if it is free now; else the time is over. Who stands in the line of a fair lock makes others time out that come
-     * meanwhile and find the lock free.
+     * meanwhile and find the lock free: then the thread stands there until it gets the lock or gives up.
      */
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
         }
-        if (Model.tryAcquire(sync)) {
-            return true;
-        }
-        if (fair && time > 0) {
-            Model.only("that others time out behind a tryLock with a time in the line of a fair ReentrantLock");
-        }
-        return false;
+        FairLine line = this.line;
+        return line == null ? Model.tryAcquire(sync) : line.enterInTime(sync, time);
     }
 
     @Override
@@ -58,7 +64,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
     @Override
     public Condition newCondition() {
-        return new LockCondition(sync);
+        return new LockCondition(sync, line);
     }
 
     public boolean isHeldByCurrentThread() {
@@ -78,7 +84,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
     }
 
     public final boolean isFair() {
-        return fair;
+        return line != null;
     }
 
     @Override

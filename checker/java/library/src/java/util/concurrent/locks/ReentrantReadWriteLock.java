@@ -158,7 +158,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
             do {
                 sync.line.restTimed(place, sync);
                 got = sync.line.first() == place && (wanted == WRITER ? mayWrite(sync, me) : mayRead(sync, me));
-                over = got || sync.line.givesUp(place);
+                over = got || sync.line.givesUp(place, sync);
             } while (!over);
             if (got) {
                 sync.line.leave();
