@@ -16,6 +16,15 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("java/outcomes")
 }
 
+/// How late the runner makes threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lateness {
+    /// By times most of which are as short as what threads do between the points where they are late.
+    Small,
+    /// Not at all, or by times of different orders of magnitude: what is rare otherwise happens in a few hundred runs.
+    Great,
+}
+
 /// Whether Java's compiler and machine are there. `REDUCTIO_REQUIRE_JAVA` makes their absence a failure.
 pub(crate) fn is_there() -> bool {
     let runs = |name: &str| {
@@ -90,7 +99,13 @@ impl Compiled {
     }
 
     /// Runs programs so often, as far as the time for each suffices, in milliseconds.
-    pub(crate) fn run(&self, names: &[String], rounds: usize, milliseconds: usize) -> Seen {
+    pub(crate) fn run(
+        &self,
+        names: &[String],
+        rounds: usize,
+        milliseconds: usize,
+        lateness: Lateness,
+    ) -> Seen {
         fs::write(&self.list, names.join("\n")).unwrap();
         let out = Command::new("java")
             .args(["-Xss256k", "-XX:+UseSerialGC", "-cp"])
@@ -99,6 +114,7 @@ impl Compiled {
             .arg(&self.classes)
             .args([rounds.to_string(), "6".to_owned(), milliseconds.to_string()])
             .arg(&self.list)
+            .arg((lateness == Lateness::Great).to_string())
             .output()
             .unwrap();
         let told = String::from_utf8(out.stdout).unwrap();

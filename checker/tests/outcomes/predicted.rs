@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) is_open: bool,
     /// Whether a deadlock is possible, for all the search knows.
     pub(crate) is_deadlock_open: bool,
+    /// The number of states that the search has visited, if it visits states.
+    pub(crate) states: usize,
 }
 
 impl Found {
@@ -82,6 +84,7 @@ fn found(name: &str, report: &ProgramReport, first: u32) -> Found {
         parts,
         is_open: report.report.stopped.is_some(),
         is_deadlock_open: report.report.deadlock.is_none(),
+        states: report.report.states,
     }
 }
 
@@ -105,7 +108,13 @@ pub(crate) fn compared(
             parts.insert("deadlock".to_owned());
         }
         let is_open = row.ended.is_some();
-        Found { by: format!("--search {}", row.search), parts, is_open, is_deadlock_open: is_open }
+        Found {
+            by: format!("--search {}", row.search),
+            parts,
+            is_open,
+            is_deadlock_open: is_open,
+            states: 0,
+        }
     });
     rows.collect()
 }

@@ -1,4 +1,4 @@
-//! Random Java programs over monitors, locks, conditions, semaphores, queues, atomic numbers, waits with a time, exceptions, and the
+//! Random Java programs over monitors, locks, conditions, semaphores, queues, atomic numbers, waits with a time, exceptions, interruptions, and the
 //! monitors of Thread objects. They have no loops, and no two plain accesses race.
 
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ fn program(out: &mut String, seed: u64) {
     ]);
     let threads = if dice.below(4) == 0 { 2 } else { 1 };
     // A program uses a few kinds of things, so that threads meet.
-    let kinds: Vec<usize> = (0..3).map(|_| dice.below(8)).collect();
+    let kinds: Vec<usize> = (0..3).map(|_| dice.below(17) / 2).collect();
     writeln!(out, "static class P{seed} {{\nstatic final Object o = new Object();\nstatic final ReentrantLock l = new ReentrantLock({fair_lock});\n\
         static final Condition c = l.newCondition();\nstatic final Semaphore s = new Semaphore({permits}{comma}{fair_semaphore});\n\
         static final BlockingQueue<Integer> q = new {queue};\nstatic final AtomicInteger n = new AtomicInteger();\nstatic volatile int v, r0, r1;").unwrap();
@@ -137,7 +137,8 @@ impl Writer<'_> {
             4 => self.queue(),
             5 => self.number(),
             6 => self.ends(),
-            _ => self.exception(),
+            7 => self.exception(),
+            _ => self.interruption(depth),
         }
     }
 
@@ -221,6 +222,23 @@ impl Writer<'_> {
             1 | 2 => writeln!(self.out, "{thread}.join(1);").unwrap(),
             3 => self.sees(&format!("{thread}.isAlive() ? 1 : 2")),
             _ => writeln!(self.out, "synchronized ({thread}) {{ {thread}.wait(1); }}").unwrap(),
+        }
+    }
+
+    fn interruption(&mut self, depth: usize) {
+        let thread = self.thread();
+        match self.dice.below(7) {
+            0 | 1 => writeln!(self.out, "{thread}.interrupt();").unwrap(),
+            2 => self.out += "Thread.currentThread().interrupt();\n",
+            3 => self.sees("Thread.interrupted() ? 1 : 2"),
+            4 => self.sees(&format!("{thread}.isInterrupted() ? 1 : 2")),
+            5 => self.out += "Thread.sleep(1);\n",
+            _ if depth < 2 => {
+                let end =
+                    "Thread.sleep(0);\n} catch (InterruptedException e) { r = (r + 1) % 6; }\n";
+                self.within("try {\n", depth, end);
+            }
+            _ => self.out += "Thread.sleep(0);\n",
         }
     }
 

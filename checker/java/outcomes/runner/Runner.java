@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Runs programs many times, each time with classes that are loaded anew, and prints what was seen: a line for each program and outcome,
  * with how often it was seen. Arguments: the folder of the programs' class files, how often each is run, how many are run at a time, for how
- * many milliseconds each at most, and a file with the names of their main classes.
+ * many milliseconds each at most, a file with the names of their main classes, and whether threads are made late by times of different orders.
  */
 final class Runner {
     private final Map<String, byte[]> classes = new HashMap<>();
@@ -102,6 +102,7 @@ final class Runner {
         PrintStream out = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         Runner runner = new Runner(Path.of(arguments[0]), Integer.parseInt(arguments[1]), Long.parseLong(arguments[3]));
+        Jitter.isGreat = Boolean.parseBoolean(arguments[5]);
         List<String> names = Files.readAllLines(Path.of(arguments[4]));
         List<String> alone = new ArrayList<>(names);
         alone.removeIf(name -> !isAlone(name));
