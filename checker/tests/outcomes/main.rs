@@ -313,7 +313,7 @@ fn every_program_does_what_is_predicted() {
             rounds,
             milliseconds: rounds * 40,
             searches: number("OUTCOMES_SEARCHES", 1),
-            searches_of_small: number("OUTCOMES_SEARCHES", 6),
+            searches_of_small: number("OUTCOMES_SEARCHES", 2),
             again: 20,
             attempts: 8,
         };
