@@ -86,7 +86,7 @@ impl<T: ?Sized> RwLock<T> {
             let id = self.ident.id(&context);
             let me = context.me;
             // No writer of earlier is waited for.
-            context.quietly(|state| state.world.threads.entry(me).or_default().behind.clear());
+            context.quietly(|state| state.world.threads.of(me).behind.clear());
             context.step(Op::ShareBehind(id), site)?;
             Some((id, site))
         });
