@@ -72,7 +72,9 @@ impl Act {
             Act::Down(_, place) | Act::Up(_, place, _) => looks_of_indices(place, look),
             Act::Send(queue, values) => {
                 queue.first().iter().for_each(|place| looks_of_indices(place, look));
-                values.iter().for_each(|value| value.for_each_place(look));
+                for value in values {
+                    value.for_each_place(look);
+                }
             }
             Act::Receive(queue, taken) => {
                 queue.first().iter().for_each(|place| looks_of_indices(place, look));
