@@ -10,7 +10,6 @@ use super::program::{
 use super::program_claim::ProgramClaim;
 use super::program_search::{ProgramMethod, ProgramSearch, Said};
 use crate::disciplined;
-use crate::exclusive::Race;
 use crate::heap::Reading;
 use crate::locksets::{self, Options, Report, Stuck, Wrong};
 use crate::programs::{Limit, Place};
@@ -53,9 +52,9 @@ pub(super) fn found(searches: &[ProgramSearch]) -> Report {
             }
         }
         let ProgramSearch::Ownership(found) = search else { continue };
-        for race in found.derived.answer.races.iter().filter_map(Race::confirmed) {
+        for race in &found.derived.answer.races {
             if out.races.iter().all(|other| other.variable != race.variable) {
-                out.races.push(race);
+                out.races.push(race.clone());
             }
         }
     }
@@ -205,7 +204,7 @@ impl ProgramReport {
 
     /// The verdict about the classes of objects, if there are some.
     pub fn classes(&self) -> Option<Verdict<(), (), ClassesOpen>> {
-        let found = match self.by_classes()?.classes() {
+        let found = match self.by_classes()?.rules() {
             Verdict::Holds(()) => Verdict::Holds(()),
             Verdict::Fails(_) => Verdict::Fails(()),
             Verdict::Declined(why) => Verdict::Declined(ClassesOpen::Unknown(why)),
