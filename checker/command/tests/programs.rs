@@ -404,7 +404,7 @@ fn lost() -> (String, String) {
 }
 
 /// The claims of the only result, each with the search that decided it.
-fn decided(answer: &common::Answer) -> Vec<(String, Option<String>)> {
+fn decided(answer: &crate::common::Answer) -> Vec<(String, Option<String>)> {
     let result = assert_valid(CHECK, answer)["results"][0].clone();
     let claims = result["claims"].as_array().unwrap().clone();
     let of = |claim: &Value| {

@@ -2,15 +2,13 @@
 //! is complete.
 
 mod blocks;
-#[path = "../common/mod.rs"]
-mod common;
 mod guide;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use blocks::{Block, blocks, matches};
-use common::{Answer, Folder, words};
+use crate::common::{Answer, Folder, words};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
