@@ -11,8 +11,8 @@ mod examples;
 #[cfg(feature = "testing")]
 mod execution;
 mod fewer_states;
-mod first_verdict;
 mod figure_4;
+mod first_verdict;
 mod going_on;
 #[cfg(feature = "testing")]
 mod granularity;

@@ -32,8 +32,8 @@ pub enum Confirmed<B> {
 ///
 /// Cost: the number of states times the steps from each, each linear in the state; once more as many steps where threads that are stuck are
 /// looked for.
-pub fn check<'p, W: Watch>(
-    model: Watched<'p, W>,
+pub fn check<W: Watch>(
+    model: Watched<'_, W>,
     limits: &Limits<'_>,
     alarm: Alarm<'_>,
     searcher: Option<Searcher<'_, W>>,

@@ -7,8 +7,8 @@ mod guide;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use blocks::{Block, blocks, matches};
 use crate::common::{Answer, Folder, words};
+use blocks::{Block, blocks, matches};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
