@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use reductio::File;
 use reductio::check::{
-    Besides, PROGRAMS, ProgramClaim, ProgramMethod, ProgramReport, ProgramSubject, Said,
-    check_program,
+    Besides, PROGRAMS, ProgramClaim, ProgramMethod, ProgramReport, ProgramSearch, ProgramSubject,
+    Said, check_program,
 };
 use reductio::disciplined::Classification;
 use reductio::exclusive::Claims;
@@ -94,10 +94,10 @@ fn is_right(said: &Said, fails: bool) -> bool {
 }
 
 /// Compares a report with what is so.
-fn agree(what: &str, report: &ProgramReport, truth: &[(ProgramClaim, bool); 4], tally: &mut Tally) {
+fn agree(what: &str, report: &ProgramReport, truth: [(ProgramClaim, bool); 4], tally: &mut Tally) {
     assert_eq!(report.contradictions().next(), None, "{what}");
     assert_ne!(report.exit(), Exit::Bug, "{what}");
-    for (number, ((claim, verdict), (_, fails))) in report.claims().iter().zip(truth).enumerate() {
+    for (number, ((claim, verdict), (_, fails))) in report.claims().iter().zip(&truth).enumerate() {
         for search in &report.searches {
             let said = search.verdict(*claim);
             let by = search.method();
@@ -130,7 +130,7 @@ fn compare(name: &str, program: &Program, most: usize, tally: &mut Tally) {
                 };
                 let report = check_program(&subject, &options, besides);
                 let what = format!("{name}, {conflict:?}, {number}, {max_states} states");
-                agree(&what, &report, &truth, tally);
+                agree(&what, &report, truth, tally);
                 let is_open = |(_, verdict)| matches!(verdict, Verdict::Declined(_));
                 tally.limited += u64::from(report.claims().into_iter().any(is_open));
             }
@@ -174,12 +174,12 @@ fn a_search_that_knows_everything_comes_alone() {
 thread other { synchronized b { b.n := 2 } }";
     let ownership = Some(Reading::repaired());
     let report = searched(text, &Besides { ownership, ..Besides::default() }, usize::MAX);
-    let methods: Vec<ProgramMethod> = report.searches.iter().map(|one| one.method()).collect();
+    let methods: Vec<ProgramMethod> = report.searches.iter().map(ProgramSearch::method).collect();
     assert_eq!(methods, [ProgramMethod::ExclusiveAccess]);
     assert!(report.claims().iter().all(|(_, verdict)| matches!(verdict, Verdict::Holds(()))));
     // Without it nothing is known of races but by locksets, which say nothing of what is stuck.
     let report = searched(text, &Besides::default(), usize::MAX);
-    let methods: Vec<ProgramMethod> = report.searches.iter().map(|one| one.method()).collect();
+    let methods: Vec<ProgramMethod> = report.searches.iter().map(ProgramSearch::method).collect();
     let expected = [ProgramMethod::Locksets, ProgramMethod::Deadlocks, ProgramMethod::EveryState];
     assert_eq!(methods, expected);
 }
@@ -190,7 +190,7 @@ fn where_accesses_race_only_races_are_looked_for_further() {
 thread other { b.n := 2 }";
     let ownership = Some(Reading::repaired());
     let report = searched(text, &Besides { ownership, ..Besides::default() }, usize::MAX);
-    let methods: Vec<ProgramMethod> = report.searches.iter().map(|one| one.method()).collect();
+    let methods: Vec<ProgramMethod> = report.searches.iter().map(ProgramSearch::method).collect();
     assert_eq!(methods, [ProgramMethod::ExclusiveAccess, ProgramMethod::Locksets]);
     assert_eq!(report.report.racy(), [(1, "n")]);
     // Under a limit that locksets need more than, the races are those of exclusive access, each with a run.

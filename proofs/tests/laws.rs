@@ -4,7 +4,7 @@
 #[path = "laws/shapes.rs"]
 mod shapes;
 #[path = "laws/table.rs"]
-mod table;
+pub(crate) mod table;
 
 use reductio_algebra::{Evaluator, Formula, Relation, Statement, StatementKind};
 use reductio_proofs::{ReplayLimits, Script, bundled, replay};

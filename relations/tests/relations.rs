@@ -3,6 +3,7 @@
 mod bits;
 mod bits_laws;
 mod bits_statements;
+mod common;
 #[path = "discipline/main.rs"]
 mod discipline;
 mod draw;

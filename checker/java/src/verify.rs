@@ -226,7 +226,7 @@ impl Look<'_, '_> {
                 self.pop_array(state, |of| is_element(*element, of))?;
             }
             Op::Shuffle(how) => {
-                shuffle(&mut state.stack, *how, VerificationType::is_wide).ok_or(OTHER)?
+                shuffle(&mut state.stack, *how, VerificationType::is_wide).ok_or(OTHER)?;
             }
             Op::Binary(op, _) => self.binary(*op, state)?,
             Op::Unary(op, wide) => self.unary(*op, *wide, state)?,

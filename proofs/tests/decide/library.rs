@@ -4,7 +4,7 @@ use reductio_algebra::Formula;
 use reductio_proofs::decide::{DecideError, Decision, decide_formula};
 use reductio_relations::{SearchLimits, find_countermodel, word_model};
 
-use crate::decide::table::table;
+use crate::laws::table::table;
 
 const STATES: usize = 10_000;
 

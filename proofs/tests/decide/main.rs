@@ -9,5 +9,3 @@ mod library;
 mod limits;
 mod oracle;
 mod random_pairs;
-#[path = "../laws/table.rs"]
-mod table;

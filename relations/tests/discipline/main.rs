@@ -1,8 +1,6 @@
 //! What is derived from a discipline, in small models: each local fact is needed (`table`), no theorem is refuted, and
 //! systems with a lock (`lock`) and with a semaphore (`semaphore`) meet all of them.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod lock;
 mod models;
 mod semaphore;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reductio_algebra::StatementKind;
 use reductio_relations::{SearchLimits, SearchOutcome, find_countermodel};
 
-use crate::discipline::common::refutes;
+use crate::common::refutes;
 use crate::discipline::models as m;
 use crate::discipline::{theorem, theories};
 

@@ -1,8 +1,6 @@
 //! The reduction theorems in small models: none is refuted, every hypothesis has its reason (`table`), and
 //! none holds only because nothing satisfies its hypotheses (`examples`).
 
-#[path = "../common/mod.rs"]
-mod common;
 mod examples;
 mod models;
 mod table;

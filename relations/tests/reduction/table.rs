@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use reductio_relations::{FiniteModel, SearchLimits, SearchOutcome, find_countermodel};
 
-use crate::reduction::common::refutes;
+use crate::common::refutes;
 use crate::reduction::{Required, models as m, theorems};
 
 /// Why a requirement is there.

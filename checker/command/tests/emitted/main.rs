@@ -2,8 +2,6 @@
 //!
 //! To write them anew: `REDUCTIO_EMITTED=overwrite cargo test -p reductio-command --test command emitted::`.
 
-#[path = "../common/mod.rs"]
-mod common;
 
 #[rustfmt::skip]
 mod clean;
@@ -17,7 +15,7 @@ mod twice;
 use std::fs;
 use std::path::Path;
 
-use common::{Folder, words};
+use crate::common::{Folder, words};
 
 /// The tests: their names, the systems, and the options.
 const ALL: [(&str, &str, &str); 4] = [
