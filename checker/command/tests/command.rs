@@ -21,8 +21,6 @@ mod files_written;
 mod fmt;
 mod formula;
 mod grade;
-#[path = "guest/main.rs"]
-mod guest;
 mod java;
 mod json;
 mod json_systems;

@@ -164,7 +164,7 @@ fn a_panic_in_a_cell_ends_the_run() {
         return;
     }
     let answer = Command::new(std::env::current_exe().unwrap())
-        .args(["guest::a_panic_in_a_cell_ends_the_run", "--exact", "--nocapture"])
+        .args(["a_panic_in_a_cell_ends_the_run", "--exact", "--nocapture"])
         .env(CHILD, "1")
         .output()
         .unwrap();
