@@ -2,12 +2,12 @@
 
 use std::fmt;
 
+use reductio_locksets::{Run, Shared, Step};
 use reductio_programs::{Action, Address, Place, Program, ThreadId, Variable};
-use reductio_watched::{Run, Shared, Step};
 
 use crate::class::Class;
-use crate::model::Found;
 use crate::monitor::Kind;
+use crate::replay::Shown;
 use crate::resolve::{Classes, class_name};
 
 /// A class that a run shows to be wrong.
@@ -37,14 +37,15 @@ pub struct Breach {
 }
 
 impl Breach {
-    /// The breach that a run shows; `None` if it does not.
+    /// The breach of a kind that a run shows; `None` if it does not.
     pub(crate) fn of(
         program: &Program,
         classes: &Classes,
-        found: &Found,
-        mut run: Run,
+        kind: Kind,
+        shown: Shown,
     ) -> Option<Breach> {
-        let kind = found.kind;
+        let found = shown.broken.iter().find(|found| found.kind == kind)?;
+        let mut run = shown.run;
         run.steps.truncate(found.at + 1);
         let site_of = |object: Address| run.objects.get(object.0 as usize).copied();
         let last = run.steps.last()?;

@@ -35,10 +35,10 @@ pub struct Row {
 }
 
 impl Row {
-    fn of(atomicity: Atomicity, monitor: bool, answer: &Answer) -> Row {
+    fn of(answer: &Answer) -> Row {
         Row {
-            atomicity,
-            monitor,
+            atomicity: answer.atomicity,
+            monitor: answer.monitor,
             states: answer.states,
             transitions: answer.transitions,
             bytes: answer.bytes,
@@ -79,7 +79,7 @@ pub fn experiment(program: &Program, classes: &Classes, options: &Options<'_>) -
     for atomicity in Atomicity::ALL {
         for monitor in [false, true] {
             let options = Options { atomicity, monitor, ..*options };
-            rows.push(Row::of(atomicity, monitor, &check(program, classes, &options)));
+            rows.push(Row::of(&check(program, classes, &options)));
         }
     }
     Table { rows }

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
+use reductio_programs::{CanonicalModel, Failure, Program, State};
+
 use crate::locksets::Last;
-use crate::options::{Options, Variant};
+use crate::options::{Alarm, Options, Stopped, Variant};
 use crate::promised;
-use crate::report::Report;
+use crate::report::{Race, Report, Wrong};
+use crate::run::{Run, Taken};
 use crate::search::Search;
+use crate::shared::Shared;
 use crate::stuck;
 use crate::together::Together;
-use reductio_programs::{CanonicalModel, Failure, Program, State};
-use reductio_watched::{
-    Alarm, Race, Run, Shared, Stopped, Taken, Wrong, replay_begin, replay_step, until,
-};
 
 /// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they are
 /// asked for, by searches that promise them.
@@ -48,7 +48,7 @@ use reductio_watched::{
 /// assert_eq!((earlier.line, later.line), (4, 1));
 /// ```
 pub fn check(program: &Program, options: &Options<'_>) -> Report {
-    let alarm = options.alarm();
+    let alarm = Alarm::of(options);
     let is_mine = options.together.is_none_or(Together::is_first);
     let mut report = if is_mine { explore(program, options, alarm) } else { Report::default() };
     let most = most_states(&report, options);
@@ -88,11 +88,11 @@ fn replay(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State)> {
 
 /// The same, with the place in the run where each step begins.
 fn replayed(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State, Vec<usize>)> {
-    let mut replay = replay_begin(model)?;
+    let mut replay = promised::begin(model)?;
     let mut starts = Vec::with_capacity(steps.len());
     for &(thread, choice) in steps {
         starts.push(replay.run.steps.len());
-        replay_step(model, &mut replay, thread, choice)?;
+        promised::take(model, &mut replay, thread, choice)?;
     }
     Some((replay.run, replay.state, starts))
 }
@@ -114,9 +114,10 @@ fn raced(
 
 /// The lockset search, and its runs, run again.
 fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report {
-    let found = until(alarm, |flag| Search::new(program, options, alarm).with_cancel(flag).run());
+    let found =
+        promised::until(alarm, |flag| Search::new(program, options, alarm).with_cancel(flag).run());
     // Steps may have ended early when the flag was raised.
-    let not_confirmed = || Some(Stopped::not_confirmed(alarm));
+    let not_confirmed = || Some(alarm.rings().unwrap_or(Stopped::NotConfirmed));
     let model = CanonicalModel::new(program, options.bounds, options.granularity);
     let mut report = Report {
         states: found.states,

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use reductio_programs::{
     Action, Event, FieldId, MethodId, Place, Program, State, StaticId, ThreadId, Variable,
 };
-use reductio_watched::Shared;
+
+use crate::shared::Shared;
 
 /// What a thread has to satisfy where it accesses a variable: an exclusive access predicate (S5 section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,14 +11,15 @@ use reductio_programs::{
     ThreadId,
 };
 use reductio_search::{SearchProgress, Store};
-use reductio_watched::{Alarm, Conflict, Shared, Stopped, Taken};
 use rustc_hash::FxHashMap;
 
 use crate::common::Common;
-use crate::locksets::LastAccesses;
+use crate::locksets::{Conflict, LastAccesses};
 use crate::maps::Antichain;
-use crate::options::{Options, Slip};
+use crate::options::{Alarm, Options, Slip, Stopped};
 use crate::races::Races;
+use crate::run::Taken;
+use crate::shared::Shared;
 use crate::table::LocksetTable;
 use node::{Node, Turn};
 

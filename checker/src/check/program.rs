@@ -304,7 +304,6 @@ impl Check<'_> {
             timeout: options.timeout,
             cancel: options.cancel,
             progress: options.progress,
-            workers: options.workers,
             ..disciplined::Options::default()
         }
     }

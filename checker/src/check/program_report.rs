@@ -10,6 +10,7 @@ use super::program::{
 use super::program_claim::ProgramClaim;
 use super::program_search::{ProgramMethod, ProgramSearch, Said};
 use crate::disciplined;
+use crate::exclusive::Race;
 use crate::heap::Reading;
 use crate::locksets::{self, Options, Report, Stuck, Wrong};
 use crate::programs::{Limit, Place};
@@ -52,9 +53,9 @@ pub(super) fn found(searches: &[ProgramSearch]) -> Report {
             }
         }
         let ProgramSearch::Ownership(found) = search else { continue };
-        for race in &found.derived.answer.races {
+        for race in found.derived.answer.races.iter().filter_map(Race::confirmed) {
             if out.races.iter().all(|other| other.variable != race.variable) {
-                out.races.push(race.clone());
+                out.races.push(race);
             }
         }
     }
@@ -204,7 +205,7 @@ impl ProgramReport {
 
     /// The verdict about the classes of objects, if there are some.
     pub fn classes(&self) -> Option<Verdict<(), (), ClassesOpen>> {
-        let found = match self.by_classes()?.rules() {
+        let found = match self.by_classes()?.classes() {
             Verdict::Holds(()) => Verdict::Holds(()),
             Verdict::Fails(_) => Verdict::Fails(()),
             Verdict::Declined(why) => Verdict::Declined(ClassesOpen::Unknown(why)),
