@@ -25,6 +25,7 @@ mod others;
 mod ownership;
 mod program;
 mod program_claim;
+mod program_found;
 mod program_property;
 mod program_report;
 mod program_search;

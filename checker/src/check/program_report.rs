@@ -1,4 +1,4 @@
-//! What the searches of a program have found together, and the verdicts about its claims.
+//! The verdicts about the claims of a program, by what its searches have found.
 
 use super::coarsened::Coarsened;
 use super::others::OtherExecutions;
@@ -8,11 +8,11 @@ use super::program::{
     is_impossible_in_java,
 };
 use super::program_claim::ProgramClaim;
+use super::program_found::{first_verdict, told};
 use super::program_search::{ProgramMethod, ProgramSearch, Said};
 use crate::disciplined;
-use crate::exclusive::Race;
 use crate::heap::Reading;
-use crate::locksets::{self, Options, Report, Stuck, Wrong};
+use crate::locksets::{self, Options, Wrong};
 use crate::programs::{Limit, Place};
 use crate::verdict::{Exit, Verdict};
 
@@ -23,87 +23,6 @@ const CLAIMS: [ProgramClaim; 4] = [
     ProgramClaim::NoDeadlock,
     ProgramClaim::NoStuckThread,
 ];
-
-/// The first verdict about a claim that is not `declined`, and the search that gave it.
-pub(super) fn first_verdict(
-    searches: &[ProgramSearch],
-    claim: ProgramClaim,
-) -> Option<(Said, &ProgramSearch)> {
-    let all = searches.iter().map(|search| (search.verdict(claim), search));
-    all.into_iter().find(|(said, _)| !matches!(said, Verdict::Declined(())))
-}
-
-/// What searches have found, each finding once.
-pub(super) fn found(searches: &[ProgramSearch]) -> Report {
-    let by_locksets = searches.iter().find_map(|search| match search {
-        ProgramSearch::Locksets(found) => Some(&**found),
-        _ => None,
-    });
-    let mut out = by_locksets.cloned().unwrap_or_default();
-    for search in searches {
-        let wrong: &[Wrong] = match search {
-            ProgramSearch::Ownership(found) => &found.derived.answer.wrong,
-            ProgramSearch::Classes(answer) => &answer.wrong,
-            ProgramSearch::Coarsened(found) => &found.answer.wrong,
-            _ => continue,
-        };
-        for one in wrong {
-            if out.wrong.iter().all(|other| other.failure != one.failure) {
-                out.wrong.push(one.clone());
-            }
-        }
-        let ProgramSearch::Ownership(found) = search else { continue };
-        for race in found.derived.answer.races.iter().filter_map(Race::confirmed) {
-            if out.races.iter().all(|other| other.variable != race.variable) {
-                out.races.push(race);
-            }
-        }
-    }
-    out.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));
-    out.races.sort_by(|one, two| {
-        (one.variable.line, &one.variable).cmp(&(two.variable.line, &two.variable))
-    });
-    if let Some((states, transitions, depth, bytes)) = told(searches).and_then(ProgramSearch::size)
-    {
-        (out.states, out.transitions, out.depth, out.bytes) = (states, transitions, depth, bytes);
-        out.expansions = states;
-    }
-    if let Some((said, search)) = first_verdict(searches, ProgramClaim::NoDeadlock) {
-        out.deadlock = Some(matches!(said, Verdict::Fails(())));
-        out.deadlock_states = search.deadlock_states();
-        out.deadlock_run = match search {
-            ProgramSearch::Ownership(found) => found.derived.answer.deadlock.clone(),
-            ProgramSearch::Classes(answer) => answer.deadlock.clone(),
-            ProgramSearch::Coarsened(found) => found.answer.deadlock.clone(),
-            ProgramSearch::Deadlocks(found) => found.run.clone(),
-            ProgramSearch::Locksets(_) | ProgramSearch::EveryState(_) => None,
-        };
-    } else {
-        let looked = searches.iter().rev().find(|s| matches!(s, ProgramSearch::Deadlocks(_)));
-        out.deadlock_states = looked.map_or(0, ProgramSearch::deadlock_states);
-    }
-    out.stuck = searches.iter().find_map(stuck).cloned();
-    out
-}
-
-/// The search whose numbers are told: one that has met all failures, by locksets if that has.
-fn told(searches: &[ProgramSearch]) -> Option<&ProgramSearch> {
-    let mut complete = searches.iter().filter(|search| search.knows_all_failures());
-    let first = complete.clone().next();
-    complete.find(|search| matches!(search, ProgramSearch::Locksets(_))).or(first)
-}
-
-/// The threads that a search knows to be stuck for ever, if it knows which.
-fn stuck(search: &ProgramSearch) -> Option<&Vec<Stuck>> {
-    match search {
-        ProgramSearch::Ownership(found) => found.derived.answer.stuck.as_ref(),
-        ProgramSearch::Coarsened(found) if found.has_one_order && !found.is_by_printed_rules() => {
-            found.answer.stuck.as_ref()
-        }
-        ProgramSearch::EveryState(stuck) => stuck.as_ref(),
-        _ => None,
-    }
-}
 
 /// Why a program may have executions that no search takes, if it may: whether accesses race is found out under exclusive access, or, where
 /// that leaves it open, by locksets. Nothing else is looked for.

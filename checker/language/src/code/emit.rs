@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::graph::{Act, Edge, Graph, Node, NodeData};
+use super::looks::looks_of_command;
 use crate::declare::{Work, built};
 use crate::error::{Limit, SystemErrorKind};
 use crate::syntax::Span;
@@ -201,21 +202,6 @@ impl Work<'_, '_> {
                 builder.receive(&at, queue, self.scope.in_all_copies(taken))
             }
         });
-    }
-}
-
-/// Calls `look` with the places that a command reads, in values and in the indices of its targets.
-pub(super) fn looks_of_command(command: &[(Place, Expression)], look: &mut dyn FnMut(&Place)) {
-    for (target, value) in command {
-        value.for_each_place(look);
-        looks_of_indices(target, look);
-    }
-}
-
-/// Calls `look` with the places that the indices of a place read.
-pub(super) fn looks_of_indices(place: &Place, look: &mut dyn FnMut(&Place)) {
-    if let Place::Element { indices, .. } = place {
-        indices.iter().for_each(|index| index.value.for_each_place(look));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::emit::{looks_of_command, looks_of_indices};
+use super::looks::{looks_of_command, looks_of_indices};
 use crate::syntax::Span;
 use reductio_system::{Expression, Failure, Lock, Place, Queue, Value, VariableId};
 

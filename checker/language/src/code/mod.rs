@@ -2,6 +2,7 @@
 
 mod emit;
 mod graph;
+mod looks;
 mod operations;
 mod procedures;
 mod statements;
