@@ -85,8 +85,8 @@ fn the_first_answer_is_a_page() {
         let lines = page.lines().count();
         assert!(lines <= 60, "{width} columns, {lines} lines: {page}");
         for line in page.lines() {
-            // Rows of tables are wider than 60 columns.
-            let fits = line.chars().count() <= width.max(80);
+            // Rows of tables are not broken.
+            let fits = line.chars().count() <= width.max(90);
             assert!(fits && line == line.trim_end(), "{width}: {line}");
         }
         if width > 60 {

@@ -81,7 +81,7 @@ fn sizes_past_the_limit_are_declined_and_empty_ones_refused() {
             "models --states 1000 --processes 1",
             "1000 states: there must be at least 1 and at most 64",
         ),
-        ("models --drop 16 --states 9 --processes 1", "at most 8"),
+        ("models --drop 16 --states 9 --processes 1", "at most 5"),
         ("models --states 0", "0 states"),
         ("models --processes 0", "0 processes"),
         ("models --drop 16 --states 0", "0 states"),
