@@ -88,7 +88,7 @@ impl Lowering<'_> {
         let thrown = body.place(0);
         body.emit.place(ended);
         if tells_end {
-            body.tell_end(Register(0));
+            body.tell_end_thrown(Register(0));
             body.emit.push(Instruction::Throw { value: thrown.into() });
         }
         body.emit.place(failed);

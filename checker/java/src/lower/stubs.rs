@@ -84,7 +84,7 @@ impl Lowering<'_> {
         let thrown = body.place(0);
         body.emit.place(ended);
         if tells_end {
-            body.tell_end(own);
+            body.tell_end_thrown(own);
             body.emit.push(Instruction::Throw { value: thrown.into() });
         }
         let entries = [Entry { class: None, target: ended, register: thrown }];
@@ -237,6 +237,28 @@ impl Body<'_, '_> {
         if has_monitor {
             self.emit.push(Instruction::Acquire { object: object.into() });
         }
+        self.tell_end_held(object, has_monitor);
+    }
+
+    /// The same for a thread that an exception ends. As in Java it tells of the exception before it takes the monitor; here afterwards, so
+    /// that it may not wait for it.
+    pub(super) fn tell_end_thrown(&mut self, object: Register) {
+        let has_monitor = self.lowering.world.has_monitors(THREAD);
+        let (is_free, held, told) = (self.between(), self.emit.label(), self.emit.label());
+        if has_monitor {
+            self.emit.push(Instruction::TryAcquire { to: is_free, object: object.into() });
+            self.emit.unless(is_free.into(), held);
+        }
+        self.tell_end_held(object, has_monitor);
+        if has_monitor {
+            self.emit.jump(told);
+            self.emit.place(held);
+            self.unsupported("an exception that ends a thread while another one holds the monitor of its Thread object");
+        }
+        self.emit.place(told);
+    }
+
+    fn tell_end_held(&mut self, object: Register, has_monitor: bool) {
         if self.lowering.asks_end {
             let field = self.lowering.builder.field(&format!("java.lang.Thread.{ENDED}"));
             let (object, value) = (object.into(), 1.into());
