@@ -25,10 +25,10 @@ pub struct Settings {
     pub visible_choices: bool,
     /// The property for which transitions are classified, by its number: those that may change the truth of one of its atoms
     /// are visible, those that may change whether a fair thread can move, and those that start where a thread may stop
-    /// ([`Discipline::observing`]).
+    /// ([`Discipline::observing`](crate::Discipline::observing)).
     pub observed: Option<usize>,
     /// Transitions that are visible whatever they do, by thread and number: one of each loop of invisible transitions that a
-    /// thread can take for ever, so that (13) holds ([`Discipline::with_visible`]).
+    /// thread can take for ever, so that (13) holds ([`Discipline::with_visible`](crate::Discipline::with_visible)).
     pub visible: Vec<(ThreadId, usize)>,
 }
 
