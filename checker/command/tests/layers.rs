@@ -317,3 +317,20 @@ fn every_file_of_tests_is_part_of_the_executable_of_its_crate() {
     }
     assert!(seen > 100, "{seen} files were looked at");
 }
+
+/// `cargo run` in the project's folder, without a name, is the main job: where several packages have programs, exactly one says that it is meant.
+#[test]
+fn a_bare_run_is_the_main_job() {
+    let cargo = std::process::Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .current_dir(project())
+        .output()
+        .unwrap();
+    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&cargo.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let meant: Vec<_> =
+        packages.iter().filter_map(|package| package["default_run"].as_str()).collect();
+    assert_eq!(meant, ["reductio"]);
+    assert!(packages.len() > 30, "{} packages", packages.len());
+}
