@@ -1,6 +1,4 @@
-//! # Pages of the guide, as text
-//!
-//! Programs show parts of them: the help on a word of a language is a row of a table of its reference.
+#![doc = include_str!("README.md")]
 
 /// The reference of statements, the text of `.oa` files.
 pub const STATEMENTS: &str = include_str!("src/reference/statements.md");

@@ -1,25 +1,4 @@
-//! # The objects of Reductio
-//!
-//! Everything that Reductio says, it says of a [`Formula`]: a relation `<=` or `=` between two
-//! [`Term`]s of omega algebra (S5 section 3), guarded by side conditions and premises, for all
-//! indices. A formula is read from text ([`Theory::parse`], [`Vocabulary::parse_formula`]), printed
-//! back, rewritten by [`Substitution`], and given a meaning by an [`Evaluator`] over any
-//! [`OmegaAlgebra`]. The same object is certified by the crate `reductio-theorems` and evaluated by
-//! `reductio-relations`; there is no second formula type.
-//!
-//! Terms have two sorts, *predicate* below *action*. Index families are symbols with indices (`u_i`);
-//! sums and products over the symbolic finite nonempty set of processes are binders, never expanded.
-//!
-//! ```
-//! use reductio_algebra::{Symbol, Vocabulary, name};
-//! let mut names = Vocabulary::new();
-//! names.declare_index(name!("i"));
-//! names.declare(Symbol::action(name!("u"), 1));
-//! names.declare(Symbol::predicate(name!("q"), 0));
-//! let formula = names.parse_formula("!q (+i : u_i)* <= (+i : u_i)* + T")?;
-//! assert_eq!(format!("{formula:#}"), "¬q (+i : u_i)* ≤ (+i : u_i)* + ⊤");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod definition;
 mod formula;

@@ -1,19 +1,4 @@
-//! # What editors ask about texts
-//!
-//! An editor has a text of one of the languages (statements, derivations, systems, programs), mostly one that is being
-//! written, and asks: how is it laid out, what is wrong with it, what stands here, where is it declared, what can be
-//! written. This crate answers with values: places are bytes of the text, and nothing here knows files, protocols or
-//! terminals. The command's language server and its live kernel are made of these answers.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use reductio::{File, Language};
-//! use reductio_editor::format;
-//!
-//! let file = Arc::new(File::new("law.oa", "theory Law\naction  x\nlemma(1) ours: x<=x ^*\n"));
-//! let formatted = format(&file, Language::Statements).unwrap();
-//! assert_eq!(formatted, "theory Law\naction x\nlemma (1) ours: x <= x^*\n");
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod complete;
 mod cursor;

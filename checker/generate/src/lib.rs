@@ -1,27 +1,4 @@
-//! # Small random systems
-//!
-//! A [`Sketch`] is a small system as data: 2 or 3 threads of a few control points over flags, locks (also deep ones
-//! and monitors), semaphores and protected variables, with *arbitrary* exclusive access predicates. Many of them
-//! violate their discipline, deadlock, fail or loop for ever. [`AnySystem`] and [`ApplicableSystem`] are for
-//! quickcheck: the same seed gives the same system, and they shrink to smaller systems, which print themselves.
-//!
-//! ```
-//! use quickcheck::{Gen, QuickCheck};
-//! use reductio_generate::ApplicableSystem;
-//! use reductio_discipline::Discipline;
-//! use reductio_validate::{MAX_STATES, Space, validate};
-//!
-//! // Only (13) may fail: loops of invisible steps may be endless.
-//! fn hypotheses_hold(drawn: ApplicableSystem) -> bool {
-//!     let system = drawn.0.build().unwrap();
-//!     let validation = validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
-//!     validation.holds() || !validation.check("13").unwrap().holds
-//! }
-//! QuickCheck::new()
-//!     .rng(Gen::from_size_and_seed(1, 5))
-//!     .tests(20)
-//!     .quickcheck(hypotheses_hold as fn(ApplicableSystem) -> bool);
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod build;
 mod classes;

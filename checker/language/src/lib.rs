@@ -1,37 +1,4 @@
-//! # The language of systems
-//!
-//! The text of a `.sys` file becomes a [`System`] in four steps: tokens, a tree with places, expressions over cells
-//! (names, types and constants resolved, quantifiers and replicated threads expanded), transitions. Every fault is a
-//! [`SystemError`] with a code, a place and a remedy; all faults of a text are found in one run, each once.
-//!
-//! ```
-//! use reductio_language::parse_system;
-//!
-//! let text = "
-//!     const USERS = 2
-//!     lock m
-//!     protected count : 0 .. USERS = 0 by m
-//!     thread user[i : 1 .. USERS] {
-//!       A: acquire m
-//!       count := count + 1
-//!       release m
-//!     }
-//!     invariant \"no more than the users\": count <= USERS";
-//! let system = parse_system(text, "count", &[("USERS".to_owned(), 3)]).unwrap();
-//! assert_eq!(system.threads().len(), 3);
-//!
-//! let errors = parse_system("thread t { x := 1 }", "wrong", &[]).unwrap_err();
-//! assert_eq!((errors[0].code(), errors[0].to_string()), ("E0607", "there is no name `x`".to_owned()));
-//! // What `unwrap` shows, and a `main` that returns the errors.
-//! assert_eq!(
-//!     format!("{errors:?}"),
-//!     "
-//! wrong:1:12: there is no name `x` (E0607)
-//!   thread t { x := 1 }
-//!              ^
-//!   help: declare it, or bind it with `exists` or `forall`"
-//! );
-//! ```
+#![doc = include_str!("../README.md")]
 
 /// The reference of the language: everything that can be written in a `.sys` file.
 #[doc = include_str!("../reference.md")]

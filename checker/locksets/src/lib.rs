@@ -1,17 +1,4 @@
-//! # Model checking by locksets (S4)
-//!
-//! [`check`] searches a [`Program`](reductio_programs::Program) with a heap for failures and races, and answers with a
-//! [`Report`].
-//!
-//! A *lockset* of a variable is what has heard of its last access: the threads and locks that come after it in
-//! happens-before ([`Locksets`]). An access races with the last one if and only if its thread holds nothing of the lockset
-//! (S4, Theorem 1). So the search of all states knows the races, and it needs locksets for a second thing: a step
-//! that does not race with anything later need not be tried in another order. The search takes the steps of one thread from
-//! a state and goes on, depth first; where a later access races, it comes back and tries the other threads as well. A
-//! state that was met before is left if its locksets find nothing new.
-//!
-//! It finds every place where the program can go wrong, and every variable with a race, by allocation site and field. It does
-//! not promise deadlocks; [`deadlocks`] and [`stuck`] search for them without reduction.
+#![doc = include_str!("../README.md")]
 
 mod check;
 mod common;

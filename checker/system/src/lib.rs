@@ -1,36 +1,4 @@
-//! # Systems of threads with shared variables (S1 section 3.1, S5 section 5 as reconstructed)
-//!
-//! A [`System`] is a finite set of [`Thread`]s over finite variables. A thread is a list of control points and of
-//! [`Transition`]s `(start, guard, command, final)`; a state is one control point for each thread and a value for
-//! each [`Cell`], packed into a few machine words ([`PackedState`]). Every variable, lock, semaphore and queue is made
-//! of cells; the effect of a built-in operation is written with the same guards and assignments as everything else,
-//! and its name ([`Operation`]) says whether it may be invisible.
-//!
-//! A protected variable is an [`Object`]: some cells, and for every thread its *exclusive access predicate*
-//! `e(x, i)`, an [`Expression`] over the state.
-//!
-//! Systems come from text (`reductio::language`) or are built in code with a [`SystemBuilder`]:
-//!
-//! ```
-//! use reductio_system::{Domain, Expression, SystemBuilder, VariableClass};
-//!
-//! let mut system = SystemBuilder::new("counter");
-//! let thread = system.thread("adder")?;
-//! let start = system.point(thread, "A", true)?;
-//! let count = system.variable("count", VariableClass::Shared, Domain::integers(0, 3)?, 0)?;
-//! let read = Expression::cell(count);
-//! system
-//!     .transition(thread, start, start)
-//!     .guard(read.clone().less(3))
-//!     .assign(count, read.plus(1))
-//!     .text("count := count + 1")
-//!     .add()?;
-//! let system = system.finish()?;
-//! let initial = system.initial();
-//! let next = system.successors(&initial);
-//! assert_eq!(system.value(&next[0].state, count), 1);
-//! # Ok::<(), reductio_system::Defect>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod builder;
 mod cell;

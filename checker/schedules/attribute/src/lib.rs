@@ -1,5 +1,4 @@
-//! The attribute `#[reductio_schedules::test]`: a test whose body is run once for each schedule. Use it by the crate `reductio-schedules`, which
-//! has its documentation.
+#![doc = include_str!("../README.md")]
 
 use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 

@@ -1,7 +1,4 @@
-//! `cargo reductio test`: runs `cargo test`, and prints a table of the explorations of `reductio-schedules` in it.
-//!
-//! All arguments are those of `cargo test`. The table has a row for each exploration: the test, its executions, whether all schedules were walked or
-//! which bound was met, the seconds. What was found follows, with the commands that run it again. The exit code is that of `cargo test`.
+#![doc = include_str!("../README.md")]
 
 use std::env;
 use std::path::PathBuf;

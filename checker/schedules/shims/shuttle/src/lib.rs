@@ -1,31 +1,4 @@
-//! # Tests written for `shuttle`, by a search of one schedule of each class
-//!
-//! ```toml
-//! [dev-dependencies]
-//! shuttle = { package = "reductio-shuttle", version = "0.1" }
-//! ```
-//!
-//! Modules, names and signatures are those of the crate `shuttle`, 0.9; the search is that of `reductio-schedules`. [`check_dfs`] walks one schedule of
-//! each class; [`check_random`] and [`check_pct`] draw schedules, with a seed that is always the same unless `SHUTTLE_RANDOM_SEED` says
-//! otherwise. A schedule is a text as `reductio-schedules` tells it.
-//!
-//! ```
-//! use reductio_shuttle as shuttle;
-//!
-//! use shuttle::sync::{Arc, Mutex};
-//!
-//! shuttle::check_dfs(
-//!     || {
-//!         let sum = Arc::new(Mutex::new(0));
-//!         let other = Arc::clone(&sum);
-//!         let thread = shuttle::thread::spawn(move || *other.lock().unwrap() += 1);
-//!         *sum.lock().unwrap() += 1;
-//!         thread.join().unwrap();
-//!         assert_eq!(*sum.lock().unwrap(), 2);
-//!     },
-//!     None,
-//! );
-//! ```
+#![doc = include_str!("../README.md")]
 
 pub mod scheduler;
 
