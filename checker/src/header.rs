@@ -36,7 +36,7 @@ impl Header {
     }
 
     /// Reads the first line of a bundled statement file, and nothing after it: such a file has no faults.
-    pub(crate) fn bundled(file: &Arc<File>) -> Option<Self> {
+    pub fn bundled(file: &Arc<File>) -> Option<Self> {
         let mut words = first_words(file.text());
         let name = (words.next()? == "theory").then(|| words.next())??;
         let base = (words.next() == Some("extends")).then(|| words.next()).flatten();

@@ -17,6 +17,8 @@ mod reject;
 mod robust;
 #[path = "language/structure.rs"]
 mod structure;
+#[path = "language/words.rs"]
+mod words;
 
 use std::path::Path;
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "testing")]
 mod agreement;
+mod bundled_files;
 #[cfg(feature = "testing")]
 mod certify;
 #[cfg(feature = "testing")]
@@ -21,10 +22,12 @@ mod language;
 mod lock_discipline;
 #[cfg(feature = "testing")]
 mod loops;
+mod models_ended;
 #[path = "outcomes/main.rs"]
 mod outcomes;
 mod overflow;
 mod partial_order;
+mod places;
 mod program_searches;
 #[cfg(feature = "testing")]
 mod properties;

@@ -318,9 +318,8 @@ fn every_file_of_tests_is_part_of_the_executable_of_its_crate() {
     assert!(seen > 100, "{seen} files were looked at");
 }
 
-/// `cargo run` in the project's folder, without a name, is the main job: where several packages have programs, exactly one says that it is meant.
-#[test]
-fn a_bare_run_is_the_main_job() {
+/// What cargo knows of the packages of the project.
+fn packages() -> Vec<serde_json::Value> {
     let cargo = std::process::Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
         .current_dir(project())
@@ -328,9 +327,41 @@ fn a_bare_run_is_the_main_job() {
         .unwrap();
     assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
     let metadata: serde_json::Value = serde_json::from_slice(&cargo.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+    let packages = metadata["packages"].as_array().unwrap().clone();
+    assert!(packages.len() > 30, "{} packages", packages.len());
+    packages
+}
+
+/// A library whose sources have tests is compiled once more for them, and no other is: tests that are not run would be
+/// none, and a library without any would be compiled in vain.
+#[test]
+fn a_library_is_compiled_for_tests_where_it_has_some() {
+    let mut with = 0;
+    for package in packages() {
+        let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let targets = package["targets"].as_array().unwrap();
+        let is_lib = |target: &&serde_json::Value| {
+            let kind = target["kind"][0].as_str().unwrap();
+            kind == "lib" || kind == "proc-macro"
+        };
+        let Some(lib) = targets.iter().find(is_lib) else { continue };
+        let root = Path::new(lib["src_path"].as_str().unwrap()).parent().unwrap();
+        let mut files = BTreeMap::new();
+        read_modules(root, "", &mut files);
+        let is_test = |line: &str| line.trim_start() == "#[cfg(test)]";
+        let has = files.values().any(|text| text.lines().any(is_test));
+        assert_eq!(lib["test"], has, "`test` of the library in {}", folder.display());
+        with += usize::from(has);
+    }
+    assert!(with > 8, "{with} libraries with tests");
+}
+
+/// `cargo run` in the project's folder, without a name, is the main job: where several packages have programs, exactly one
+/// says that it is meant.
+#[test]
+fn a_bare_run_is_the_main_job() {
+    let packages = packages();
     let meant: Vec<_> =
         packages.iter().filter_map(|package| package["default_run"].as_str()).collect();
     assert_eq!(meant, ["reductio"]);
-    assert!(packages.len() > 30, "{} packages", packages.len());
 }

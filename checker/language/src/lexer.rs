@@ -173,7 +173,7 @@ pub const WORDS: [&str; 46] = [
 ];
 
 /// The words that start statements.
-pub(super) const STATEMENTS: [&str; 22] = [
+pub const STATEMENTS: [&str; 22] = [
     "acquire",
     "assert",
     "atomic",

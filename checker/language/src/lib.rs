@@ -20,7 +20,7 @@ mod types;
 
 pub use cursor::MAX_NESTING;
 pub use error::{Limit, SystemError, SystemErrorKind};
-pub use lexer::{DECLARATIONS, PROPERTY_WORDS, WORDS, token_spans};
+pub use lexer::{DECLARATIONS, PROPERTY_WORDS, STATEMENTS, WORDS, token_spans};
 pub use syntax::Span;
 
 use declare::Work;

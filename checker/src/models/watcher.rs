@@ -59,38 +59,3 @@ impl Watcher for Nobody {
 
     fn note(&self, _: &str, _: UnitProgress) {}
 }
-
-#[cfg(test)]
-mod tests {
-    use reductio_algebra::Style;
-
-    use super::*;
-    use crate::library::Library;
-    use crate::models::{ModelQuestion, models};
-
-    /// A clock that runs out when everything is answered, or before anything is.
-    struct Clock(AtomicBool);
-
-    impl Watcher for Clock {
-        fn flag(&self) -> Option<&AtomicBool> {
-            Some(&self.0)
-        }
-
-        fn cause(&self) -> Option<Cause> {
-            Some(Cause::TimeIsUp)
-        }
-
-        fn note(&self, _: &str, _: UnitProgress) {}
-    }
-
-    #[test]
-    fn what_is_answered_was_not_ended() {
-        let question =
-            ModelQuestion { states: Some(1), processes: Some(1), ..ModelQuestion::default() };
-        let ask = |is_raised| {
-            let clock = Clock(AtomicBool::new(is_raised));
-            models(&Library::bundled(), &question, Style::Ascii, &clock).cause
-        };
-        assert_eq!([ask(false), ask(true)], [None, Some(Cause::TimeIsUp)]);
-    }
-}

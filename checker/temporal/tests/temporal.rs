@@ -1,5 +1,6 @@
 //! All tests of this crate in one executable, so that its libraries are linked once.
 
 mod automata;
+mod bits;
 mod formula;
 mod oracle;

@@ -359,23 +359,3 @@ fn verb(word: &str) -> Option<Verb> {
         _ => return None,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::lexer::{STATEMENTS, WORDS};
-    use crate::parse_system;
-
-    /// The words that are proposed for a misspelt one are just those that can stand there.
-    #[test]
-    fn the_words_of_statements_are_those_that_start_one() {
-        for word in WORDS {
-            let errors = parse_system(&format!("thread t {{ {word} }}"), "t", &[]).err();
-            let said: Vec<String> =
-                errors.unwrap_or_default().iter().map(ToString::to_string).collect();
-            let is_refused = said.contains(&format!("expected a statement, found `{word}`"));
-            let is_elsewhere = ["local", "when"].contains(&word)
-                || said.iter().any(|said| said.contains("may only stand outside"));
-            assert_eq!(is_refused || is_elsewhere, !STATEMENTS.contains(&word), "{word}: {said:?}");
-        }
-    }
-}
