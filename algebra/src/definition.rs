@@ -24,7 +24,7 @@ pub struct Definition {
 /// bounded stack.
 pub const MAX_UNFOLDED_DEPTH: usize = 1_000;
 
-/// Why a definition is refused.
+/// The reason why a definition is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
@@ -89,7 +89,7 @@ pub enum DefinitionError {
 }
 
 impl Definition {
-    /// Whether `name` is the name of a bracket: `[]` and primes.
+    /// Decides whether `name` is the name of a bracket: `[]` and primes.
     ///
     /// ```
     /// use reductio_algebra::Definition;
@@ -184,8 +184,8 @@ impl Definition {
         &self.symbols
     }
 
-    /// Whether the body, or a definition that it uses, mentions a symbol that is not a parameter and for
-    /// which `test` holds.
+    /// Decides whether the body, or a definition that it uses, mentions a symbol that is not a parameter and for which
+    /// `test` holds.
     pub fn mentions(&self, test: &dyn Fn(&Symbol) -> bool) -> bool {
         self.symbols.iter().any(test)
     }

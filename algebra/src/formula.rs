@@ -72,7 +72,7 @@ impl SymbolBinder {
         &self.hint
     }
 
-    /// Whether the quantifier ranges over actions or over predicates only.
+    /// Tells whether the quantifier ranges over actions or over predicates only.
     pub fn sort(&self) -> Sort {
         self.sort
     }
@@ -290,7 +290,7 @@ impl Formula {
         }
     }
 
-    /// Whether every bound index and every bound symbol is bound inside the formula.
+    /// Tells whether every bound index and every bound symbol is bound inside the formula.
     pub fn is_closed(&self) -> bool {
         self.loose() == 0 && self.bound_symbols() == 0
     }
@@ -316,7 +316,7 @@ impl Formula {
         }
     }
 
-    /// Whether the formula speaks of all actions, or of all predicates, somewhere.
+    /// Tells whether the formula speaks of all actions, or of all predicates, somewhere.
     pub fn has_symbol_quantifier(&self) -> bool {
         match self {
             Formula::Relation(..) | Formula::Apart(..) => false,
@@ -326,7 +326,7 @@ impl Formula {
         }
     }
 
-    /// Whether a defined name of the formula mentions the symbol.
+    /// Decides whether a defined name of the formula mentions the symbol.
     pub fn has_behind_a_name(&self, symbol: &Symbol) -> bool {
         let mut found = false;
         self.each_term(&mut |t| {
@@ -376,7 +376,7 @@ impl Formula {
         }
     }
 
-    /// Whether the free index `name` occurs.
+    /// Decides whether the free index `name` occurs.
     pub fn has_free_index(&self, name: &Name) -> bool {
         self.free_indices().contains(name)
     }

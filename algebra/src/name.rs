@@ -96,7 +96,7 @@ impl Name {
         &self.0
     }
 
-    /// Whether a text is a name. It can be asked at compile time.
+    /// Decides whether a text is a name. It can be asked at compile time.
     pub const fn is_valid(text: &str) -> bool {
         let bytes = text.as_bytes();
         let mut at = match letter(bytes, 0) {

@@ -25,7 +25,7 @@ pub trait OmegaAlgebra {
     fn omega(&self, x: &Self::Element) -> Self::Element;
     /// `!p`, for a predicate `p`.
     fn complement(&self, p: &Self::Element) -> Self::Element;
-    /// Whether the element is a predicate, that is, has a complement.
+    /// Decides whether the element is a predicate, that is, has a complement.
     fn is_predicate(&self, x: &Self::Element) -> bool;
 
     /// All elements, or all predicates, where there are at most `most`. Where there are more, or they cannot be gone
@@ -50,7 +50,7 @@ pub trait Interpretation<A: OmegaAlgebra> {
     fn symbol(&self, symbol: &Symbol, indices: &[usize]) -> Option<A::Element>;
 }
 
-/// Why a term or formula has no value under an interpretation.
+/// The reason why a term or formula has no value under an interpretation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvalError {

@@ -16,7 +16,7 @@ pub struct Substitution {
     symbols: Vec<(Symbol, Vec<Name>, Term)>,
 }
 
-/// Why a substitution refuses a replacement.
+/// The reason why a substitution refuses a replacement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubstitutionError {
@@ -50,7 +50,7 @@ impl Substitution {
         Self::default()
     }
 
-    /// Whether nothing is replaced.
+    /// Tells whether nothing is replaced.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty() && self.symbols.is_empty()
     }
@@ -307,7 +307,7 @@ impl Term {
         self.changed(under, &mut Done::default(), &|_, _| false, &index)
     }
 
-    /// Whether some symbol, also inside the definitions used, satisfies `test`.
+    /// Decides whether some symbol, also inside the definitions used, satisfies `test`.
     pub fn mentions(&self, test: &dyn Fn(&Symbol) -> bool) -> bool {
         let mut found = false;
         self.for_each_part(&mut |t| {

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct ReplayLimits<'a> {
     /// The most states that the search for one step may visit.
     pub states_per_step: u32,
-    /// Whether to search for changes that would make a refused step work.
+    /// Tells whether to search for changes that would make a refused step work.
     pub suggestions: bool,
-    /// Whether `(auto)` ends in a search for proofs by induction.
+    /// Tells whether `(auto)` ends in a search for proofs by induction.
     pub induction: bool,
     /// The flag that ends the replay early: steps that are not proved by then are given up.
     pub cancel: Option<&'a AtomicBool>,
@@ -29,7 +29,7 @@ impl Default for ReplayLimits<'_> {
 }
 
 impl<'a> ReplayLimits<'a> {
-    /// Whether the work is to end.
+    /// Tells whether the work is to end.
     pub fn is_cancelled(&self) -> bool {
         is_set(self.cancel)
     }
@@ -73,13 +73,13 @@ impl From<usize> for DecisionLimits<'_> {
 }
 
 impl DecisionLimits<'_> {
-    /// Whether the decision is to end.
+    /// Tells whether the decision is to end.
     pub fn is_cancelled(&self) -> bool {
         is_set(self.cancel)
     }
 }
 
-/// Whether a flag is there and raised.
+/// Decides whether a flag is there and raised.
 pub(crate) fn is_set(cancel: Option<&AtomicBool>) -> bool {
     cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
 }

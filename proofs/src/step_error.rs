@@ -8,7 +8,7 @@ use reductio_theorems::{RuleError, Theorem};
 /// The theorem of a step that was proposed, or why it has no proof.
 pub(crate) type Attempt<T = Theorem> = Result<T, StepError>;
 
-/// Why a step that this crate proposed has no proof: a fault of this crate, never of its input.
+/// The reason why a step that this crate proposed has no proof: a fault of this crate, never of its input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {

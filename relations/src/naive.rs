@@ -31,7 +31,7 @@ impl Naive {
         (0..self.states).flat_map(|a| (0..self.states).map(move |b| (a, b))).collect()
     }
 
-    /// Whether the states of all pairs are states of the model.
+    /// Decides whether the states of all pairs are states of the model.
     pub fn has(&self, x: &PairSet) -> bool {
         x.pairs().all(|(a, b)| a < self.states && b < self.states)
     }

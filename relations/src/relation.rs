@@ -20,7 +20,7 @@ impl PairSet {
         Self::default()
     }
 
-    /// Whether state `from` is related to state `to`.
+    /// Decides whether state `from` is related to state `to`.
     pub fn contains(&self, from: usize, to: usize) -> bool {
         self.0.contains(&(from, to))
     }
@@ -40,12 +40,12 @@ impl PairSet {
         self.0.len()
     }
 
-    /// Whether no state is related to any.
+    /// Tells whether no state is related to any.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether every pair of `self` is a pair of `other`.
+    /// Decides whether every pair of `self` is a pair of `other`.
     pub fn is_subset(&self, other: &PairSet) -> bool {
         self.0.is_subset(&other.0)
     }

@@ -32,7 +32,7 @@ pub struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Whether the run is to stop.
+    /// Tells whether the run is to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }

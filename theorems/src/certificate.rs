@@ -13,7 +13,7 @@ pub struct Certificate {
     hypotheses: Vec<Label>,
 }
 
-/// Why a theorem does not prove the statement that it was offered for.
+/// The reason why a theorem does not prove the statement that it was offered for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {

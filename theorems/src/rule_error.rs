@@ -6,7 +6,7 @@ use reductio_algebra::{Formula, Name, Symbol, Term};
 
 use crate::rule::Rule;
 
-/// Why a rule of the kernel refuses its premises or arguments. Nothing was proved.
+/// The reason why a rule of the kernel refuses its premises or arguments. Nothing was proved.
 ///
 /// Only this crate makes one, so whoever holds one knows that the kernel was asked:
 ///

@@ -384,12 +384,12 @@ impl Term {
         self.0.sort
     }
 
-    /// Whether the term is built from predicates alone.
+    /// Tells whether the term is built from predicates alone.
     pub fn is_predicate(&self) -> bool {
         self.0.sort == Sort::Predicate
     }
 
-    /// Whether the term is `T`.
+    /// Tells whether the term is `T`.
     pub fn is_top(&self) -> bool {
         matches!(self.kind(), TermKind::Omega(x) if *x.kind() == TermKind::One)
     }
@@ -441,7 +441,7 @@ impl Term {
         self.0.bound
     }
 
-    /// Whether every bound index is bound inside the term, and no symbol is bound outside of it.
+    /// Tells whether every bound index is bound inside the term, and no symbol is bound outside of it.
     pub fn is_closed(&self) -> bool {
         self.0.loose == 0 && self.0.bound == 0
     }

@@ -53,7 +53,7 @@ pub struct Symbol {
     pub name: Name,
     /// The number of indices that the symbol takes.
     pub arity: usize,
-    /// Whether it stands for predicates only.
+    /// Tells whether the symbol stands for predicates only.
     pub sort: Sort,
 }
 

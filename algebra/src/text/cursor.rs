@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         here
     }
 
-    /// Whether the current token is the given keyword.
+    /// Decides whether the current token is the given keyword.
     pub fn at_keyword(&self, keyword: &str) -> bool {
         self.peek() == Token::Ident && self.word() == keyword
     }
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
         here
     }
 
-    /// Whether the current token is a word that cannot be a name.
+    /// Tells whether the current token is a word that cannot be a name.
     pub fn at_reserved(&self) -> bool {
         self.peek() == Token::Ident && KEYWORDS.contains(&self.word())
     }
@@ -251,7 +251,7 @@ impl<'a> Parser<'a> {
         self.references = references;
     }
 
-    /// Whether a reference such as `(34)`, `(hyp)` or `(* ind L)` stands here, and not a factor.
+    /// Tells whether a reference such as `(34)`, `(hyp)` or `(* ind L)` stands here, and not a factor.
     pub fn at_reference(&self) -> bool {
         let Some(references) = self.references.as_ref().filter(|_| self.peek() == Token::Open)
         else {

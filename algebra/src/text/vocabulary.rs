@@ -71,7 +71,7 @@ impl Vocabulary {
         free
     }
 
-    /// Whether `name` is a declared index.
+    /// Decides whether `name` is a declared index.
     pub fn is_index(&self, name: &str) -> bool {
         self.indices.iter().any(|n| **n == *name)
     }

@@ -61,7 +61,7 @@ pub(super) fn simple(term: &Term) -> Term {
     words(term).map_or_else(|| term.clone(), |words| sum(words).unwrap_or_else(Term::zero))
 }
 
-/// Whether two terms have the same words.
+/// Decides whether two terms have the same words.
 pub(super) fn is_same(a: &Term, b: &Term) -> bool {
     match (words(a), words(b)) {
         (Some(a), Some(b)) => a.len() == b.len() && a.iter().all(|w| b.contains(w)),

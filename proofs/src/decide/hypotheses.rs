@@ -18,7 +18,7 @@ use crate::limits::DecisionLimits;
 use crate::step_error::StepError;
 use crate::tactic::product::{factors_of, product};
 
-/// Why a question cannot be decided.
+/// The reason why a question cannot be decided.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecideError {

@@ -32,12 +32,12 @@ pub(super) struct Monomial {
 }
 
 impl Monomial {
-    /// Whether `1` lies below `self` under no test.
+    /// Tells whether `1` lies below `self` under no test.
     pub(super) fn may_end(&self) -> bool {
         self.guard.is_empty() && matches!(self.rest, Rest::End | Rest::Top)
     }
 
-    /// Whether `self` lies below `other` because it has the same rest, or `other` has `T`, and more tests.
+    /// Decides whether `self` lies below `other` because it has the same rest, or `other` has `T`, and more tests.
     pub(super) fn is_below(&self, other: &Monomial) -> bool {
         (self.rest == other.rest || other.rest == Rest::Top)
             && other.guard.iter().all(|l| self.guard.contains(l))

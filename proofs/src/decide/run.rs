@@ -61,7 +61,7 @@ struct Merged {
 pub(super) struct Runs<'a, 'b> {
     pub(super) reach: &'a mut Reach<'b>,
     known: FxHashMap<(Term, State), Rc<Run>>,
-    /// Whether an omega that cannot be proved may be split into others.
+    /// Tells whether an omega that cannot be proved may be split into others.
     pub(super) may_split: bool,
 }
 

@@ -23,7 +23,7 @@ use crate::tactic::product::then;
 /// The number of a state.
 pub(super) type State = u32;
 
-/// Why a decision stopped.
+/// The reason why a decision stopped.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// The limit on states was passed.
@@ -93,7 +93,7 @@ impl<'b> States<'b> {
         states
     }
 
-    /// Whether the decision may go on; every loop of it asks.
+    /// Tells whether the decision may go on; every loop of it asks.
     pub(super) fn look_up(&self) -> Result<(), Stop> {
         if self.bound.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
@@ -155,7 +155,7 @@ impl<'b> States<'b> {
         tests.find(|l| !content.known.contains(l) && !content.known.contains(&l.not())).copied()
     }
 
-    /// Whether `1` lies below the state, all its tests being decided.
+    /// Decides whether `1` lies below the state, all its tests being decided.
     pub(super) fn is_final(&self, s: State) -> bool {
         self.contents[s as usize].summands.iter().any(Monomial::may_end)
     }
@@ -206,7 +206,7 @@ impl<'b> States<'b> {
         summands.iter().filter_map(tail).collect()
     }
 
-    /// Whether each summand of `s` lies below one of `t`.
+    /// Decides whether each summand of `s` lies below one of `t`.
     pub(super) fn is_below(&self, s: State, t: State) -> bool {
         if s == t || t == ALL {
             return true;

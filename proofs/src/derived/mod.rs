@@ -31,7 +31,7 @@ pub fn rhs(t: &Theorem) -> Term {
     }
 }
 
-/// Whether the conclusion is an equation.
+/// Decides whether the conclusion is an equation.
 pub fn is_equation(t: &Theorem) -> bool {
     matches!(t.conclusion(), Formula::Relation(_, Relation::Equal, _))
 }

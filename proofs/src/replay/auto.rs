@@ -43,7 +43,7 @@ impl Scope {
     }
 }
 
-/// Why a step was not proved, and a remedy.
+/// The reason why a step was not proved, and a remedy.
 pub(super) struct Refusal {
     pub(super) kind: K,
     pub(super) help: String,

@@ -211,8 +211,8 @@ impl Context<'_> {
         laws::statement(label).filter(|_| self.order.laws && !is_own)
     }
 
-    /// Whether a symbol stands for any term in the statement of a label: all do in a law, whatever the theory calls
-    /// its own.
+    /// Decides whether a symbol stands for any term in the statement of a label: all do in a law, whatever the theory
+    /// calls its own.
     pub(super) fn is_variable(&self, label: &Label, symbol: &Symbol) -> bool {
         self.law(label).is_some() || !self.constants.contains(symbol)
     }
@@ -344,7 +344,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Whether a lemma, as it stands, rests on hypotheses that this statement lacks.
+    /// Decides whether a lemma, as it stands, rests on hypotheses that this statement lacks.
     pub(super) fn lacks(&self, label: &Label) -> bool {
         let theorem = self.proved.get(label);
         theorem.is_some_and(|t| t.hypotheses().iter().any(|h| !self.may_assume(h)))

@@ -29,7 +29,7 @@ pub(super) struct Order<'a> {
     pub(super) top_down: Option<u32>,
     /// The lemmas and theorems at the disposal of `(auto)`.
     pub(super) scope: &'a [Label],
-    /// Whether the bundled laws may be used too.
+    /// Tells whether the bundled laws may be used too.
     pub(super) laws: bool,
 }
 

@@ -204,7 +204,7 @@ pub enum ReplayErrorKind {
     Assignment {
         /// The name.
         name: String,
-        /// Why not, in words.
+        /// The reason why the name cannot be replaced, in words.
         reason: String,
     },
     /// A chain with both `<=` and `>=`.
@@ -288,7 +288,7 @@ impl ReplayErrorKind {
         }
     }
 
-    /// Whether the replay gave up rather than refused.
+    /// Tells whether the replay gave up rather than refused.
     pub fn is_declined(&self) -> bool {
         matches!(self, Self::WorkLimit { .. } | Self::NoProof { .. } | Self::Cancelled)
     }

@@ -40,7 +40,7 @@ pub(super) struct Facts {
 /// The number of states of the search that cost about as much as one state of a decision.
 const STATES_OF_ONE: usize = 20;
 
-/// Why a search failed.
+/// The reason why a search failed.
 pub(super) enum Failure {
     /// The search found nothing; the finding of the decision, in words.
     NotFound(Option<String>),
@@ -138,7 +138,7 @@ impl Facts {
         self.definitions.push((definition.clone(), origin));
     }
 
-    /// Whether a definition is cited.
+    /// Decides whether a definition is cited.
     pub(super) fn may_unfold(&self, definition: &Definition) -> bool {
         self.definitions.iter().any(|(d, _)| **d == *definition)
     }

@@ -118,7 +118,7 @@ impl Replay {
         if all.is_empty() { Ok(()) } else { Err(TextErrors::new(&script.text, all)) }
     }
 
-    /// Whether every statement was proved and no script has a fault.
+    /// Tells whether every statement was proved and no script has a fault.
     pub fn all_hold(&self) -> bool {
         self.faults.is_empty() && self.outcomes.iter().all(|o| o.result.is_ok())
     }

@@ -20,7 +20,7 @@ pub(super) struct Turn {
     pub(super) faults: Vec<ReplayError>,
     /// The lemmas and theorems that `(auto)` may use; empty without such a step.
     pub(super) scope: Vec<Label>,
-    /// Whether the statement is wanted, or cited for a wanted one; if not, some `(auto)` may use it.
+    /// Tells whether the statement is wanted, or cited for a wanted one; if not, some `(auto)` may use it.
     pub(super) is_cited: bool,
 }
 
@@ -175,7 +175,7 @@ fn may_use(label: &Label, other: &Label, start: Option<u32>, is_before: bool) ->
     }
 }
 
-/// Whether the top-down rule of a script allows a citation.
+/// Decides whether the top-down rule of a script allows a citation.
 pub(super) fn is_allowed(label: &Label, cited: &Label, start: Option<u32>) -> bool {
     start.is_none_or(|start| !is_out_of_order(label, cited, start))
 }

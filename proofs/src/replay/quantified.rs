@@ -18,7 +18,7 @@ pub(super) struct Opened {
     pub(super) used: Vec<Name>,
 }
 
-/// Whether a formula starts with a quantifier over symbols, quantifiers over indices aside.
+/// Decides whether a formula starts with a quantifier over symbols, quantifiers over indices aside.
 pub(super) fn is_quantified(formula: &Formula) -> bool {
     match formula {
         Formula::ForAll(binder) => is_quantified(binder.body()),

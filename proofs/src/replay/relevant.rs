@@ -32,7 +32,7 @@ impl Candidate {
         }
     }
 
-    /// Whether both speak of some symbol.
+    /// Decides whether two candidates speak of a common symbol.
     pub(super) fn shares_with(&self, other: &Candidate) -> bool {
         self.symbols.iter().any(|s| other.symbols.contains(s))
     }

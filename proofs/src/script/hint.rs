@@ -28,7 +28,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Whether the hint is `{(auto)}`.
+    /// Tells whether the hint is `{(auto)}`.
     pub fn is_auto(&self) -> bool {
         matches!(&self.items[..], [Item::References(references, assignments)]
             if assignments.is_empty()

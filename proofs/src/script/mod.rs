@@ -35,7 +35,7 @@ pub struct Script {
     /// The number that starts a top-down development, if the script declares one: the proof of a label
     /// from there on may cite larger numbers, and numbers before the start, only.
     pub top_down: Option<u32>,
-    /// Whether the bundled laws may be cited, and `(auto)` may use them: unless the script says `without laws`.
+    /// Tells whether the bundled laws may be cited, and `(auto)` may use them: unless the script says `without laws`.
     pub laws: bool,
     /// The derivations.
     pub derivations: Vec<Derivation>,
@@ -129,7 +129,7 @@ impl Derivation {
         out
     }
 
-    /// Whether some step has the hint `{(auto)}`.
+    /// Tells whether some step has the hint `{(auto)}`.
     pub fn uses_auto(&self) -> bool {
         self.chains().iter().any(|c| c.links.iter().any(|l| l.hint.is_auto()))
     }

@@ -50,7 +50,7 @@ pub(super) struct Engine<'a> {
     rules: Vec<Rc<Rule>>,
     /// The facts that words are rewritten by, in the direction that is tried.
     pub(super) rewrites: Vec<Rc<Rule>>,
-    /// Whether equations among them are read from right to left.
+    /// Tells whether equations among them are read from right to left.
     pub(super) is_backwards: bool,
     /// Facts that say that some term is 0, as the decision eliminates them.
     zeros: Vec<Theorem>,

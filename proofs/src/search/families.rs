@@ -60,7 +60,7 @@ pub(super) fn instances(
     Ok(found)
 }
 
-/// Whether a defined name occurs in a formula.
+/// Decides whether a defined name occurs in a formula.
 pub(super) fn has_definitions(f: &Formula) -> bool {
     match f {
         Formula::Relation(l, _, r) => is_defined(l) || is_defined(r),
@@ -80,8 +80,8 @@ fn is_defined(t: &Term) -> bool {
     found
 }
 
-/// Whether a formula can be taken apart: it has few enough nodes as a tree. A small term with shared parts may have
-/// more.
+/// Decides whether a formula can be taken apart: it has few enough nodes as a tree. A small term with shared parts may
+/// have more.
 pub(super) fn is_small(f: &Formula) -> bool {
     match f {
         Formula::Relation(l, _, r) => l.size().max(r.size()) <= NODES,

@@ -4,7 +4,7 @@ use reductio_theorems::RuleError;
 
 use crate::step_error::StepError;
 
-/// Why the search ends before it has an answer.
+/// The reason why the search ends before it has an answer.
 pub(super) enum Stop {
     /// A limit was reached.
     Limit,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::rule::Instance;
 use crate::step_error::Attempt;
 
-/// Why a product of factors lies below a term.
+/// The plan of a proof that a product of factors lies below a term.
 #[derive(Debug)]
 pub(crate) enum Plan {
     /// A factor is 0.
@@ -56,7 +56,7 @@ pub(crate) enum By {
     Split(Term),
 }
 
-/// Why a segment of a word lies below a term.
+/// The plan of a proof that a segment of a word lies below a term.
 #[derive(Debug)]
 pub(crate) enum Match {
     /// The term is the one action of the segment.

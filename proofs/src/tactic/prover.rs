@@ -18,7 +18,7 @@ pub(crate) struct Fuel {
 }
 
 impl Fuel {
-    /// Whether a search with `other` includes a search with `self`.
+    /// Decides whether a search with `other` includes a search with `self`.
     pub(super) fn is_within(self, other: Fuel) -> bool {
         self.steps <= other.steps && (other.laws || !self.laws)
     }
@@ -64,7 +64,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether the work limit was reached, or the search was cancelled.
+    /// Tells whether the work limit was reached, or the search was cancelled.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.budget.get() == 0
     }

@@ -107,7 +107,7 @@ impl Rule {
         (&self.lhs, &self.rhs)
     }
 
-    /// Whether the rule says that a term is 0.
+    /// Tells whether the rule says that a term is 0.
     pub(crate) fn is_zero(&self) -> bool {
         *self.rhs.kind() == TermKind::Zero
     }
@@ -435,8 +435,8 @@ fn expand(list: &[Term], taken: &[Name], loose: &mut Vec<Name>, out: &mut Vec<Ve
     out.push(flat);
 }
 
-/// Whether a definition only names the sum, or the product, of a family: `M = (+i : M_i)`. Such names
-/// are read without being cited, as the papers do.
+/// Decides whether a definition only names the sum, or the product, of a family: `M = (+i : M_i)`. Such names are read
+/// without being cited, as the papers do.
 pub(crate) fn names_a_family(def: &Definition) -> bool {
     match def.body().kind() {
         TermKind::Sum(b) | TermKind::Product(b) => {

@@ -41,7 +41,7 @@ impl BitRelation {
         }
     }
 
-    /// Whether state `from` is related to state `to`.
+    /// Decides whether state `from` is related to state `to`.
     pub fn contains(&self, from: usize, to: usize) -> bool {
         match &self.0 {
             Shape::Word(x) => x.contains(from, to),
@@ -66,7 +66,7 @@ impl BitRelation {
         }
     }
 
-    /// Whether no state is related to any. Cost: `n^2 / 64`.
+    /// Tells whether no state is related to any. Cost: `n^2 / 64`.
     pub fn is_empty(&self) -> bool {
         self.pairs().next().is_none()
     }

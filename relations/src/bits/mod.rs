@@ -84,7 +84,7 @@ impl Bits {
         })
     }
 
-    /// Whether the relation is over the states of this model.
+    /// Decides whether the relation is over the states of this model.
     pub fn has(&self, x: &BitRelation) -> bool {
         x.states() == self.states
     }

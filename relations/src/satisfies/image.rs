@@ -119,7 +119,7 @@ fn runs_forever(step: &Term, from: &States, in_model: &mut Images<'_>) -> Option
     }
 }
 
-/// Whether `term` leads from one state to another.
+/// Decides whether `term` leads from one state to another.
 pub(super) fn relates(term: &Term, from: usize, to: usize, model: &FiniteModel) -> Option<bool> {
     Some(image(term, &States::from([from]), &mut Images::of(model))?.contains(&to))
 }

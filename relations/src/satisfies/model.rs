@@ -93,7 +93,7 @@ impl FiniteModel {
         self.meaning.iter().map(|(_, _, value)| value.len()).sum()
     }
 
-    /// Whether the formula holds for all values of its indices, with a witness where it does not.
+    /// Decides whether the formula holds for all values of its indices, with a witness where it does not.
     ///
     /// # Errors
     /// [`EvalError`] when the formula uses a symbol that has no value here.
@@ -110,7 +110,7 @@ pub(super) fn size(what: &'static str, got: usize) -> Result<(), ModelFault> {
     }
 }
 
-/// Whether a pair may be in the value of `symbol`.
+/// Decides whether a pair may be in the value of `symbol`.
 pub(super) fn pair(
     symbol: &Symbol,
     from: usize,

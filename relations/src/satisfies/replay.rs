@@ -9,7 +9,7 @@ use super::trace::process;
 use super::witness::{Falsity, Side, Witness, is_refutable};
 
 impl Witness {
-    /// Whether the witness is a reason why `formula` is false in `model`.
+    /// Decides whether the witness is a reason why `formula` is false in `model`.
     ///
     /// Everything is checked: that the premises and the conclusion are those of the formula at the indices,
     /// that the premises hold, each step of the path, and that the pair is not in the other side.
@@ -87,7 +87,7 @@ fn follows(paths: &[Path], term: &Term, from: usize, to: usize, model: &FiniteMo
 }
 
 impl Path {
-    /// Whether every step of the path is a step of the model, and the steps make up the term.
+    /// Decides whether every step of the path is a step of the model, and the steps make up the term.
     pub fn holds_in(&self, model: &FiniteModel) -> bool {
         let ends = |path: &Path| path.from == self.from && path.to == self.to;
         if self.from.max(self.to) >= model.states() {

@@ -17,7 +17,7 @@ use crate::naive::Naive;
 pub trait RelationalModel: OmegaAlgebra {
     /// The number of states.
     fn states(&self) -> usize;
-    /// Whether `x` relates the state `from` to the state `to`.
+    /// Decides whether `x` relates the state `from` to the state `to`.
     fn relates(&self, x: &Self::Element, from: usize, to: usize) -> bool;
 }
 

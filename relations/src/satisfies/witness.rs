@@ -17,7 +17,7 @@ pub enum Satisfaction {
 }
 
 impl Satisfaction {
-    /// Whether the formula holds.
+    /// Tells whether the formula holds.
     pub fn holds(&self) -> bool {
         matches!(self, Satisfaction::Holds)
     }
@@ -45,7 +45,7 @@ pub struct Witness {
     pub premises: Vec<Formula>,
     /// The conclusion, which is false: a relation or `i != j`.
     pub conclusion: Formula,
-    /// Why the conclusion is false.
+    /// The reason why the conclusion is false.
     pub failure: Falsity,
 }
 
@@ -130,7 +130,8 @@ impl fmt::Display for Witness {
     }
 }
 
-/// Whether a pair that is only in this side makes a relation false: a pair of the right side makes only `=` false.
+/// Decides whether a pair that is only in this side makes a relation false: a pair of the right side makes only `=`
+/// false.
 pub(super) fn is_refutable(side: Side, relation: Relation) -> bool {
     side == Side::Left || relation == Relation::Equal
 }

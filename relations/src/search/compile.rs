@@ -223,7 +223,7 @@ fn index(index: &Index, bound: &[usize]) -> usize {
     }
 }
 
-/// Whether the truth of a formula may depend on the number of processes.
+/// Decides whether the truth of a formula may depend on the number of processes.
 pub(super) fn has_indices(formula: &Formula) -> bool {
     match formula {
         Formula::Relation(a, _, b) => [a, b].into_iter().any(term_has_indices),

@@ -61,7 +61,7 @@ impl Domains {
             .collect()
     }
 
-    /// Whether the values of a sort are few enough to be enumerated.
+    /// Decides whether the values of a sort are few enough to be enumerated.
     pub(super) fn is_small(n: usize, sort: Sort) -> bool {
         Domains::cells(n, sort).len() <= MOST_CELLS
     }

@@ -70,10 +70,10 @@ pub enum SearchOutcome {
 pub struct Countermodel {
     /// The model.
     pub model: FiniteModel,
-    /// Why the formula is false in it.
+    /// The witness that the formula is false in it.
     pub witness: Witness,
-    /// Whether no model has fewer states, or as many states and fewer processes, or as many of both and
-    /// fewer pairs. Otherwise it is the smallest one found.
+    /// Tells whether the model is the smallest of all: no model has fewer states, or as many states and fewer
+    /// processes, or as many of both and fewer pairs. Otherwise it is the smallest one found.
     pub is_smallest: bool,
     /// The number of partial models that were evaluated.
     pub evaluations: u64,
@@ -84,7 +84,7 @@ pub struct Countermodel {
 pub struct Coverage {
     /// The sizes, in the order in which they were searched.
     pub sizes: Vec<Size>,
-    /// Whether the number of processes matters to the formula.
+    /// Tells whether the number of processes matters to the formula.
     pub has_processes: bool,
     /// The number of partial models that were evaluated.
     pub evaluations: u64,
@@ -108,7 +108,7 @@ pub struct Size {
     pub tried_below: Option<u32>,
 }
 
-/// Why a search gives no answer.
+/// The reason why a search gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Declined {
@@ -148,7 +148,7 @@ impl SearchOutcome {
 }
 
 impl Coverage {
-    /// Whether all models of all sizes were tried.
+    /// Tells whether all models of all sizes were tried.
     pub fn is_exhaustive(&self) -> bool {
         self.sizes.iter().all(|size| size.sampled.is_none())
     }

@@ -15,7 +15,7 @@ use super::system::System;
 pub struct ProcessStep {
     /// The process.
     pub process: usize,
-    /// Whether the step is one of `v` and not of `u`.
+    /// Tells whether the step is one of `v` and not of `u`.
     pub visible: bool,
     /// The state before.
     pub from: usize,
@@ -76,7 +76,7 @@ impl<R: Rows> System<R> {
         }
     }
 
-    /// Whether (22) holds.
+    /// Tells whether (22) holds.
     pub fn conclusion(&self) -> bool {
         let start = self.p_all() & !self.q();
         start == 0 || start & self.doomed() & !self.detected() == 0

@@ -69,7 +69,7 @@ fn predicates(u: Word, states: usize, kept: Hypotheses) -> impl Iterator<Item = 
     (least..=most).filter(move |p| p & !most == 0 && least & !p == 0)
 }
 
-/// Whether two processes may have these actions: (14) and (16), both ways round.
+/// Decides whether two processes may have these actions: (14) and (16), both ways round.
 pub(super) fn is_compatible(
     a: &Core,
     b: &Core,

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-/// Why a system, its text, or the size of a count is refused.
+/// The reason why a system, its text, or the size of a count is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SystemError {
@@ -71,7 +71,7 @@ pub enum SystemError {
     Checkpoint(CheckpointFault),
 }
 
-/// Why a checkpoint is refused.
+/// The reason why a checkpoint is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointFault {

@@ -7,8 +7,8 @@ use super::system::System;
 use super::text::set;
 
 impl<R: Rows> System<R> {
-    /// Why (22) is false, or that it holds, in sentences: the states in which each process is disabled, the path, and
-    /// the states of the reduced system on the way.
+    /// Explains why (22) is false, or says that it holds, in sentences: the states in which each process is disabled,
+    /// the path, and the states of the reduced system on the way.
     pub fn explanation(&self) -> String {
         let p: Vec<String> =
             (0..self.processes()).map(|i| format!("p_{i} = {}", set(self.p(i)))).collect();

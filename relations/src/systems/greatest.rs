@@ -93,7 +93,7 @@ impl Frame {
         (0..cores.len()).map(visible).collect()
     }
 
-    /// Whether `(u + v)*` leads from `start` into `q`.
+    /// Decides whether `(u + v)*` leads from `start` into `q`.
     pub(super) fn reaches_q(&self, cores: &[Core], v: &[Word], start: States) -> bool {
         let mut seen = start;
         loop {
@@ -116,7 +116,7 @@ impl Frame {
         cores.iter().fold(self.outside(), |p, core| p & core.p)
     }
 
-    /// Whether for some visible actions a violation can be reached from such a state.
+    /// Decides whether for some visible actions a violation can be reached from such a state.
     pub(super) fn is_doomed(&self, cores: &[Core]) -> bool {
         let start = self.start(cores);
         let greatest = |j| self.greatest(cores, j, 0, 0);
@@ -126,7 +126,7 @@ impl Frame {
         }
     }
 
-    /// Whether for some visible actions a violation can be reached that `R`, without `N*`, misses.
+    /// Decides whether for some visible actions a violation can be reached that `R`, without `N*`, misses.
     pub(super) fn needs_n(&self, cores: &[Core]) -> bool {
         let all = all_states(self.states);
         members(self.start(cores)).any(|s| {

@@ -55,7 +55,7 @@ impl Hypothesis {
         }
     }
 
-    /// Whether the hypothesis is a condition on two different processes.
+    /// Tells whether the hypothesis is a condition on two different processes.
     pub fn is_binary(self) -> bool {
         matches!(self, H14a | H14b | H15a | H15b | H16 | H17)
     }
@@ -77,7 +77,7 @@ impl Hypotheses {
     /// The set of all hypotheses, (13)-(21).
     pub const ALL: Hypotheses = Hypotheses((1 << Hypothesis::ALL.len()) - 1);
 
-    /// Whether `hypothesis` is in the set.
+    /// Decides whether `hypothesis` is in the set.
     #[must_use]
     pub const fn has(self, hypothesis: Hypothesis) -> bool {
         self.0 >> hypothesis as u16 & 1 == 1
@@ -177,12 +177,12 @@ impl<R: Rows> System<R> {
         None
     }
 
-    /// Whether `hypothesis` holds for all processes.
+    /// Decides whether `hypothesis` holds for all processes.
     pub fn holds(&self, hypothesis: Hypothesis) -> bool {
         self.breach(hypothesis).is_none()
     }
 
-    /// Whether all of `hypotheses` hold.
+    /// Decides whether all of `hypotheses` hold.
     pub fn satisfies(&self, hypotheses: Hypotheses) -> bool {
         hypotheses.iter().all(|h| self.holds(h))
     }

@@ -37,7 +37,7 @@ pub trait Rows: Clone + Debug + Eq + Ord + Hash {
     /// Makes `targets` the states that `state` is related to.
     fn set_row(&mut self, state: usize, targets: States);
 
-    /// Whether state `from` is related to state `to`.
+    /// Decides whether state `from` is related to state `to`.
     fn contains(&self, from: usize, to: usize) -> bool {
         self.row(from) >> to & 1 == 1
     }

@@ -115,7 +115,7 @@ impl<R: Rows> System<R> {
         self.p.iter().fold(self.all(), |all, p| all & p)
     }
 
-    /// Whether every `p_i` is the set that (18) and (19) determine.
+    /// Tells whether every `p_i` is the set that (18) and (19) determine.
     pub fn is_p_determined(&self) -> bool {
         (0..self.processes()).all(|i| self.p[i] == disabled(&self.u[i], self.states))
     }

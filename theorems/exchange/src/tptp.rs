@@ -24,7 +24,7 @@ pub const FIRST: &str = "% Problem of reductio export tptp: ";
 /// The most processes.
 pub const MAX_PROCESSES: usize = 8;
 
-/// Why a problem cannot be written.
+/// The reason why a problem cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TptpError {

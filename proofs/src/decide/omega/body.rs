@@ -13,7 +13,7 @@ use super::super::sums::sum;
 use crate::derived::{LAWS, seq_left, seq_right};
 use crate::limits::DecisionLimits;
 
-/// Whether `t` may stand below `^w`: no infinite repetition occurs in it, unless inside a letter.
+/// Decides whether `t` may stand below `^w`: no infinite repetition occurs in it, unless inside a letter.
 pub(in crate::decide) fn is_body(t: &Term) -> bool {
     match t.kind() {
         TermKind::Omega(_) | TermKind::Loop(..) => false,

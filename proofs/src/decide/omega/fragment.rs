@@ -9,7 +9,7 @@ use reductio_algebra::{Term, TermKind};
 use super::body::is_body;
 use crate::tactic::product::{factors_of, product};
 
-/// Whether an infinite repetition other than `T` occurs in a term.
+/// Decides whether an infinite repetition other than `T` occurs in a term.
 pub(in crate::decide) fn occurs(t: &Term) -> bool {
     match t.kind() {
         TermKind::Omega(_) => !t.is_top(),

@@ -12,7 +12,7 @@ pub(super) type Atom = u32;
 /// A set of numbers, as bits.
 pub(super) type Bits = Vec<u64>;
 
-/// Whether every member of `a` is one of `b`.
+/// Decides whether every member of `a` is one of `b`.
 pub(super) fn is_subset(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).all(|(x, y)| x & !y == 0)
 }

@@ -39,7 +39,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Whether the field contains every system with this `q`.
+    /// Tells whether the field contains every system with this `q`.
     pub(super) fn is_plain(&self) -> bool {
         self.renaming.is_identity() && self.cycles.iter().all(|length| *length == 1)
     }

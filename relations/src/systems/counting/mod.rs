@@ -34,7 +34,7 @@ pub struct Count {
     pub up_to_renaming: BigUint,
     /// The truth of (22) in the systems that satisfy (13)-(21).
     pub conclusion: Conclusion,
-    /// Whether the theorem says anything about systems of this size.
+    /// Tells whether the theorem says anything about systems of this size.
     pub vacuity: Vacuity,
 }
 
@@ -54,7 +54,7 @@ pub enum Conclusion {
     Fails(Box<System>),
 }
 
-/// Whether (22) is vacuous or trivial in all systems of a size that satisfy (13)-(21).
+/// The ways in which (22) may be vacuous or trivial in all systems of a size that satisfy (13)-(21).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Vacuity {
@@ -206,7 +206,7 @@ pub fn count(
 }
 
 impl CountOptions<'_> {
-    /// Whether [`count()`] accepts a size under these options.
+    /// Decides whether [`count()`] accepts a size under these options.
     ///
     /// # Errors
     /// [`SystemError`] when it is 0 or past the limits, with an estimate of the time that it would take.

@@ -46,7 +46,7 @@ pub(super) struct Sum<'a> {
     part: Part,
 }
 
-/// Why a sum has stopped.
+/// The reason why a sum has stopped.
 pub(super) enum Stop {
     Cancelled,
     Refuted(Box<Refutation>),

@@ -73,7 +73,7 @@ pub struct Need {
     /// The sizes (states, processes) that were searched, all but the last without result if there is a
     /// counterexample.
     pub searched: Vec<(usize, usize)>,
-    /// Whether the search was cancelled before it had seen all sizes.
+    /// Tells whether the search was cancelled before it had seen all sizes.
     pub cancelled: bool,
 }
 

@@ -180,7 +180,7 @@ impl Link {
 }
 
 impl Chain {
-    /// Whether the chain proves that one term is below another.
+    /// Decides whether the chain proves that one term is below another.
     pub(super) fn proves<const UNFOLD: bool>(
         &self,
         [from, to]: [&Term; 2],

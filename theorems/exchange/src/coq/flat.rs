@@ -48,7 +48,7 @@ impl<const UNFOLD: bool> Flat<UNFOLD> {
         *self.numbers.entry(form).or_insert(next)
     }
 
-    /// Whether a relation holds by the laws above.
+    /// Decides whether a relation holds by the laws above.
     pub(super) fn holds(&mut self, formula: &Formula) -> bool {
         let Formula::Relation(a, relation, b) = formula else { return false };
         let (a, b) = (self.form(a), self.form(b));
@@ -120,7 +120,7 @@ impl<const UNFOLD: bool> Flat<UNFOLD> {
         *self.atoms.entry(term.clone()).or_insert(next)
     }
 
-    /// Whether a sum or product is taken for an atom.
+    /// Decides whether a sum or product is taken for an atom.
     pub(super) fn is_large(&mut self, term: &Term) -> bool {
         self.form(term);
         self.atoms.contains_key(term)

@@ -13,7 +13,7 @@ pub(super) struct Planned<'a> {
     pub(super) premises: Vec<usize>,
     /// The hypotheses that the step rests on, with the numbers of their formulas.
     pub(super) hypotheses: Vec<(usize, Formula)>,
-    /// Whether the step has a definition of its own.
+    /// Tells whether the step has a definition of its own.
     pub(super) is_named: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum How<'a> {
 }
 
 impl Planned<'_> {
-    /// Whether the step is shorter than a name for it.
+    /// Tells whether the step is shorter than a name for it.
     pub(super) fn is_short(&self) -> bool {
         /// The largest terms of an instance that is written again wherever it is used.
         const MAX_TERM: u32 = 8;

@@ -41,7 +41,7 @@ pub enum Difference {
     Statement {
         /// The label.
         label: Label,
-        /// Why the theorem does not prove the statement.
+        /// The reason why the theorem does not prove the statement.
         source: CertificateError,
     },
 }

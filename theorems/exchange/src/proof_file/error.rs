@@ -5,7 +5,7 @@ use reductio_algebra::{
 };
 use reductio_theorems::{Rule, RuleError};
 
-/// Why a text is refused as a certificate file: its first line that does not hold.
+/// The reason why a text is refused as a certificate file: its first line that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}{kind}", step.map_or_else(String::new, |s| format!("step {s}: ")))]
 pub struct ReadError {
@@ -219,7 +219,7 @@ pub enum ReadErrorKind {
 }
 
 impl ReadErrorKind {
-    /// Whether the file is not wrong, only too large.
+    /// Tells whether the file is not wrong, only too large.
     pub fn is_limit(&self) -> bool {
         matches!(self, ReadErrorKind::Limit { .. })
     }
@@ -229,7 +229,7 @@ fn field(got: Option<&String>) -> String {
     got.map_or_else(|| "the end of the line".to_owned(), |got| format!("`{got}`"))
 }
 
-/// Why a proof cannot be written as a certificate file.
+/// The reason why a proof cannot be written as a certificate file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {

@@ -27,7 +27,7 @@ pub(super) struct Table {
     /// Each term with the names that the file gives its bound indices, and these names.
     written: Vec<(Term, Names)>,
     written_formulas: Vec<(Formula, Names)>,
-    /// Whether some formula or step is about all actions, or all predicates.
+    /// Tells whether some formula or step is about all actions, or all predicates.
     pub(super) is_over_symbols: bool,
 }
 
