@@ -7,7 +7,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct HostsError {
-    /// What is wrong.
+    /// The kind of fault.
     pub kind: HostsErrorKind,
     /// The bytes of the text where it is.
     pub span: Range<usize>,
@@ -41,7 +41,7 @@ pub enum HostsErrorKind {
 }
 
 impl HostsErrorKind {
-    /// What to do about it.
+    /// A remedy, if there is one.
     pub fn help(&self) -> Option<&'static str> {
         match self {
             HostsErrorKind::NoAddress(_) | HostsErrorKind::Empty => {

@@ -24,8 +24,8 @@ use search::Searching;
 /// The version of what workers say to each other.
 const VERSION: u32 = 2;
 
-/// Whether the current thread is one that carries messages between workers. Such a thread panics when the other end is gone; that is no
-/// fault, and searches tell it as a [`Loss`].
+/// Decides whether the current thread is one that carries messages between workers. Such a thread panics when the other
+/// end is gone; that is no fault, and searches tell it as a [`Loss`].
 pub fn is_carrier() -> bool {
     std::thread::current().name().is_some_and(|name| name.starts_with("timely:"))
 }
@@ -80,7 +80,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Why the last checkpoint of this worker could not be written, if it could not.
+    /// The reason why the last checkpoint of this worker could not be written, if it could not.
     pub fn failed_checkpoint(&self) -> Option<&str> {
         self.keeper.failed.as_deref()
     }

@@ -83,7 +83,7 @@ impl Parcels {
     }
 }
 
-/// How far a worker has come.
+/// The place in the search to which a worker has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Come {
     pub(crate) states: usize,
@@ -107,7 +107,7 @@ impl Come {
     }
 }
 
-/// What a worker says after a level, and whether it wants a checkpoint.
+/// Writes the totals of a worker after a level, and whether it wants a checkpoint.
 pub(crate) fn level(totals: &LevelTotals, wants_checkpoint: bool) -> Vec<u8> {
     let mut out = Vec::new();
     put(&mut out, totals.new as u64);
@@ -185,7 +185,7 @@ fn take_found(bytes: &mut &[u8]) -> Option<FoundApart> {
     Some(FoundApart { kind, number, steps, level, hash: take(bytes)? })
 }
 
-/// What a worker says when the search has ended.
+/// Writes the totals of a worker when the search has ended.
 pub(crate) fn totals(totals: &Totals) -> Vec<u8> {
     let mut out = Vec::new();
     let Totals { states, transitions, visible, bytes, deadlocks, .. } = *totals;
@@ -225,7 +225,7 @@ pub(crate) fn take_totals(bytes: &mut &[u8]) -> Option<Totals> {
     })
 }
 
-/// What a worker answers where nothing is worked out about threads that are stuck; or that it is ready to.
+/// Writes the answer of a worker where nothing is worked out about threads that are stuck; or that it is ready to.
 pub(crate) fn ready(answer: Option<StuckAnswer>) -> Vec<u8> {
     let mut out = Vec::new();
     let (tag, stopped) = match answer {
@@ -261,7 +261,7 @@ fn take_ready(bytes: &mut &[u8]) -> Option<Option<StuckAnswer>> {
     })
 }
 
-/// What a worker says after a round in which sets went back along steps: whether some grew, or why it stops.
+/// Writes the answer of a worker after a round in which sets went back along steps: whether some grew, or why it stops.
 pub(crate) fn growth(grown: Result<bool, Stopped>) -> Vec<u8> {
     let mut out = vec![u8::from(grown == Ok(true))];
     put_stopped(&mut out, grown.err());

@@ -25,8 +25,8 @@ pub(crate) fn of_step(
     In { system, thread, state, unknown: &[], asked: None }.of_step(step)
 }
 
-/// What decides which transitions a thread can take from a state: what their guards read, and the objects of their
-/// built-in operations, whether they are enabled or not.
+/// Returns the accesses that decide which transitions a thread can take from a state: what their guards read, and the
+/// objects of their built-in operations, whether they are enabled or not.
 pub(crate) fn of_guards(
     system: &System,
     thread: ThreadId,
@@ -253,8 +253,8 @@ impl In<'_> {
     }
 }
 
-/// What the steps of a system touch, and wait for, as far as it is the same in every state but for the levels: it is worked out
-/// once, and not for each step of a search.
+/// The accesses of the steps of a system, and the objects for which they wait, as far as they are the same in every
+/// state but for the levels: worked out once, and not for each step of a search.
 #[derive(Debug)]
 pub struct FixedAccesses {
     /// By thread and transition; none where it depends on the state.
@@ -285,7 +285,7 @@ impl FixedAccesses {
         FixedAccesses { steps: steps.collect(), guards: guards.collect() }
     }
 
-    /// What a step of a thread touches; none if that depends on the state.
+    /// Returns the accesses of a step of a thread; none if they depend on the state.
     pub(crate) fn of_step(
         &self,
         system: &System,
@@ -297,7 +297,7 @@ impl FixedAccesses {
         self.steps[thread.index()][step].as_ref().map(|all| place.levelled(all))
     }
 
-    /// What decides which transitions a thread can take; none if that depends on the state.
+    /// Returns the accesses that decide which transitions a thread can take; none if they depend on the state.
     pub(crate) fn of_guards(
         &self,
         system: &System,

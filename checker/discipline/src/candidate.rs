@@ -73,7 +73,8 @@ impl Candidate {
     }
 }
 
-/// Whether all of these invariants hold on the present way. Those of threads whose place is known come first: they say most.
+/// Decides whether all of these invariants hold on the present way. Those of threads whose place is known come first:
+/// they say most.
 pub(super) fn all_hold(paths: &mut Paths<'_>, mut left: Vec<&Candidate>) -> bool {
     while !left.is_empty() {
         let is_known = |one: &&Candidate| one.away.as_ref().is_none_or(|away| paths.knows(away));

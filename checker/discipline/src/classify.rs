@@ -100,7 +100,7 @@ impl Classification {
         &self.reasons[thread.index()][number]
     }
 
-    /// Whether a transition is visible.
+    /// Decides whether a transition is visible.
     pub fn is_visible(&self, thread: ThreadId, number: usize) -> bool {
         !self.reasons(thread, number).is_empty()
     }
@@ -110,7 +110,7 @@ impl Classification {
         self.reasons.iter().flatten().filter(|reasons| !reasons.is_empty()).count()
     }
 
-    /// Whether a control point is visible: all transitions that start there are.
+    /// Decides whether a control point is visible: all transitions that start there are.
     #[inline]
     pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
         self.visible[thread.index()][usize::from(point)]
@@ -131,16 +131,17 @@ pub(super) struct Basis<'a> {
     pub(super) cancel: Option<&'a AtomicBool>,
 }
 
-/// What is to be visible beside what must be, or may be invisible.
+/// Wishes about visibility: transitions that are to be visible beside those that must be, and transitions that may be
+/// invisible.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
     /// The semaphores of which an `up` may be invisible.
     pub(super) semaphores: &'a PlainSemaphores,
-    /// What may be invisible of the operations on locks.
+    /// The locks of which operations may be invisible.
     pub(super) locks: &'a PlainLocks,
     /// The number of claims that no invisible transition may hide.
     pub(super) exact_claims: usize,
-    /// Whether choices are visible.
+    /// Tells whether choices are visible.
     pub(super) choices: bool,
 }
 
@@ -245,8 +246,8 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
     out
 }
 
-/// Whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this is not
-/// known.
+/// Decides whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this
+/// is not known.
 pub(super) fn may_block(
     survey: &Survey<'_>,
     paths: &mut Paths<'_>,

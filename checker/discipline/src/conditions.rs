@@ -43,8 +43,8 @@ pub enum SideConditions {
 }
 
 impl SideConditions {
-    /// Whether the set, A or B, lets an invisible transition make its own thread's predicate false. Set C is decided
-    /// for each such transition.
+    /// Decides whether the set, A or B, lets an invisible transition make its own thread's predicate false. Set C is
+    /// decided for each such transition.
     pub(super) fn allows_drop(
         &self,
         effects: &Effects,

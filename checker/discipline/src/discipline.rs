@@ -128,20 +128,20 @@ impl Discipline {
         self.found.iter().map(|one| &one.invariant)
     }
 
-    /// Whether all assumed invariants hold in a state, declared ones and found ones.
+    /// Decides whether all assumed invariants hold in a state, declared ones and found ones.
     pub fn assumes(&self, state: &PackedState) -> bool {
         let holds = |one: &FoundInvariant| self.system.holds(&one.predicate(&self.system), state);
         self.assumed.iter().all(|number| self.system.invariant_holds(*number, state))
             && self.found_invariants().all(holds)
     }
 
-    /// Whether a control point is visible: all transitions that start there are.
+    /// Decides whether a control point is visible: all transitions that start there are.
     #[inline]
     pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
         self.classification.is_visible_point(thread, point)
     }
 
-    /// Whether a state is visible (`p`): all threads are at visible control points.
+    /// Decides whether a state is visible (`p`): all threads are at visible control points.
     pub fn is_visible(&self, state: &PackedState) -> bool {
         self.system
             .thread_ids()
@@ -170,13 +170,14 @@ impl Discipline {
         self.watch.violation_of(&self.system, state, is_wanted)
     }
 
-    /// Whether a state is bad (`b`): the discipline is violated in it, or a thread is about to fail at an `up`. Cost: as
-    /// for [`Self::violation`].
+    /// Decides whether a state is bad (`b`): the discipline is violated in it, or a thread is about to fail at an `up`.
+    /// Cost: as for [`Self::violation`].
     pub fn is_bad(&self, state: &PackedState) -> bool {
         self.violation(state).is_some() || !self.about_to_fail(state).is_empty()
     }
 
-    /// Whether a transition fails where the semaphore of its `up` is full, and a state in which it is about to do so is bad.
+    /// Decides whether a transition fails where the semaphore of its `up` is full, and a state in which it is about to
+    /// do so is bad.
     pub fn is_overflow(&self, thread: ThreadId, number: usize) -> bool {
         self.full.has(thread, number)
     }

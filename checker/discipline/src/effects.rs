@@ -67,7 +67,7 @@ pub struct Effect {
     /// The values of some cells: in every state with these values the transition has the effect. Empty if none are
     /// known.
     pub state: PartialState,
-    /// Whether the state shows the effect. If not, the effect could not be ruled out, and is assumed.
+    /// Tells whether the state shows the effect. If not, the effect could not be ruled out, and is assumed.
     pub is_shown: bool,
 }
 
@@ -149,7 +149,7 @@ impl Effects {
         own.map(|((_, thread, number, kind), effect)| (*thread, *number, *kind, effect))
     }
 
-    /// Whether another thread can get access to `object` while `thread` has it.
+    /// Decides whether another thread can get access to `object` while `thread` has it.
     pub fn can_be_stolen(&self, object: ObjectId, thread: ThreadId) -> bool {
         self.stolen[object.index()][thread.index()]
     }

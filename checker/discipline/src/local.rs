@@ -121,7 +121,7 @@ pub enum LocalHypothesis {
     Fa,
     /// An invisible step leaves a common access where there was one.
     Fc,
-    /// Where a step of another thread makes a thread fail that is at an invisible `up`, that other thread fails if this one
+    /// A step of one thread that makes another thread fail at an invisible `up` fails itself where that other thread
     /// moves first.
     F1,
     /// An invisible step does not save a thread that is about to fail at an `up`.
@@ -346,7 +346,7 @@ impl LocalHypothesis {
         }
     }
 
-    /// Whether it follows from the others: the two lemmas do, and X from any of the sets A, B and C.
+    /// Tells whether the hypothesis follows from the others: the two lemmas do, and X from any of the sets A, B and C.
     pub fn is_derived(self) -> bool {
         matches!(self, H::X | H::Commutation | H::NoMending)
     }

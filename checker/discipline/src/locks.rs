@@ -32,7 +32,7 @@ impl PlainLocks {
         PlainLocks { seen_by }
     }
 
-    /// Whether an operation needs the lock, and nobody may see it without the lock: it may be invisible.
+    /// Decides whether an operation needs the lock, and nobody may see it without the lock: it may be invisible.
     pub(super) fn allow(&self, operation: &Operation) -> bool {
         let kind = operation.kind();
         kind.needs_lock() && !self.seen_by(operation.variable()).iter().any(|one| one.may_see(kind))

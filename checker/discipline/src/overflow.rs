@@ -46,7 +46,7 @@ impl FullSemaphores {
         FullSemaphores { failing: system.thread_ids().map(of).collect() }
     }
 
-    /// Whether a transition is one of them: it fails where the semaphore is full.
+    /// Decides whether a transition is one of them: it fails where the semaphore is full.
     pub(super) fn has(&self, thread: ThreadId, number: usize) -> bool {
         let own = self.failing.get(thread.index());
         own.is_some_and(|by_point| by_point.iter().flatten().any(|failing| *failing == number))

@@ -56,7 +56,7 @@ pub(super) enum Found {
 pub(super) struct Asked<T> {
     /// The things that were found, each with a state that shows it, or without one if it could not be ruled out.
     pub(super) found: Vec<(T, Option<PartialState>)>,
-    /// Whether all ways were gone, so that there is nothing else.
+    /// Tells whether all ways were gone, so that there is nothing else.
     pub(super) is_complete: bool,
 }
 
@@ -325,7 +325,7 @@ impl<'s> Paths<'s> {
         self.looks_back = looks_back;
     }
 
-    /// Whether one of these cells was written; they are sorted.
+    /// Decides whether one of these cells was written; they are sorted.
     pub(super) fn has_written(&self, cells: &[CellId]) -> bool {
         self.written.keys().any(|cell| cells.binary_search(cell).is_ok())
     }
@@ -406,7 +406,7 @@ impl<'s> Paths<'s> {
         self.written.insert(cell, value);
     }
 
-    /// Whether a predicate holds; one that fails does not.
+    /// Decides whether a predicate holds; one that fails does not.
     pub(super) fn holds(&mut self, predicate: &Expression) -> bool {
         match self.evaluate(predicate) {
             Ok(value) => self.decide(value),
@@ -414,13 +414,13 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// Whether the truth of a predicate about one cell is known on the present way.
+    /// Decides whether the truth of a predicate about one cell is known on the present way.
     pub(super) fn knows(&mut self, predicate: &Expression) -> bool {
         let value = self.evaluate(predicate);
         value.map_or(true, |value| self.terms.truth(value, &self.store).is_some())
     }
 
-    /// Whether a guard is false; one that fails is not false.
+    /// Decides whether a guard is false; one that fails is not false.
     pub(super) fn is_false(&mut self, guard: &Expression) -> bool {
         self.evaluate(guard).is_ok_and(|value| !self.decide(value))
     }

@@ -74,7 +74,7 @@ impl Plan {
         }
     }
 
-    /// Whether it does not matter which element an assignment changes.
+    /// Decides whether the element that an assignment changes does not matter.
     pub(super) fn is_unread(&self, assignment: usize) -> bool {
         matches!(self.assignments.get(assignment), Some(Treatment::Unread))
     }

@@ -61,8 +61,8 @@ pub trait Protocol: Sync {
     ) {
     }
 
-    /// What the steps of the system touch, where it is the same in every state: kept with the rules, since a search asks for it at
-    /// each step. By default it is worked out anew.
+    /// The accesses of the steps of the system, where they are the same in every state: kept with the rules, since a
+    /// search asks for them at each step. By default they are worked out anew.
     #[inline]
     fn fixed_accesses(&self) -> Option<&FixedAccesses> {
         None
@@ -71,8 +71,8 @@ pub trait Protocol: Sync {
     /// Makes an empty store.
     fn store(&self) -> Self::Store;
 
-    /// Whether a thread can take no invisible step from a state. All steps that it can take must be visible, or none,
-    /// and only its own steps may change which.
+    /// Decides whether a thread can take no invisible step from a state. All steps that it can take must be visible, or
+    /// none, and only its own steps may change which.
     fn is_visible(&self, thread: ThreadId, state: &Self::State) -> bool;
 
     /// The violation of the rules in a state, if they are broken.

@@ -35,7 +35,7 @@ impl PlainSemaphores {
         PlainSemaphores { is_plain: vec![false; system.variables().len()] }
     }
 
-    /// Whether a transition is an `up` that may be invisible as far as its semaphore is concerned.
+    /// Decides whether a transition is an `up` that may be invisible as far as its semaphore is concerned.
     pub(super) fn allow(&self, transition: &Transition) -> bool {
         up(transition).is_some_and(|variable| self.is_plain[variable.index()])
     }

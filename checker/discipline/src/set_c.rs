@@ -63,12 +63,12 @@ impl SetC {
         out
     }
 
-    /// Whether a drop from a control point may be invisible because of Set C.
+    /// Decides whether a drop from a control point may be invisible because of Set C.
     pub(super) fn allows(&self, object: ObjectId, thread: ThreadId, point: Point) -> bool {
         self.allowed.binary_search(&(object, thread, point)).is_ok()
     }
 
-    /// Whether some drop of the object is one that only Set C allows.
+    /// Decides whether some drop of the object is one that only Set C allows.
     pub(super) fn is_used(&self, object: ObjectId) -> bool {
         self.allowed.iter().any(|(dropped, ..)| *dropped == object)
     }

@@ -102,7 +102,7 @@ impl<'s> Survey<'s> {
         self.assumed = parts.collect();
     }
 
-    /// Whether some invariant is assumed.
+    /// Tells whether some invariant is assumed.
     pub(super) fn assumes_anything(&self) -> bool {
         !self.assumed.is_empty() || !self.found.is_empty()
     }
@@ -193,7 +193,7 @@ pub(super) fn may_write(system: &System, thread: ThreadId, transition: &Transiti
     out
 }
 
-/// Whether two sorted lists have a cell in common.
+/// Decides whether two sorted lists have a cell in common.
 pub(super) fn meet(left: &[CellId], right: &[CellId]) -> bool {
     let (few, many) = if left.len() < right.len() { (left, right) } else { (right, left) };
     few.iter().any(|cell| many.binary_search(cell).is_ok())

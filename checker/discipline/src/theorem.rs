@@ -78,7 +78,7 @@ impl Condition {
     }
 }
 
-/// Who has checked a condition.
+/// The authority that has checked a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Checker {
     /// Nobody needs to: it holds of every system by the way in which its relations are made.
@@ -89,10 +89,10 @@ pub enum Checker {
     Search,
 }
 
-/// How sure it is that a condition follows from what was checked.
+/// The degree of certainty that a condition follows from what was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Link {
-    /// What was checked is the condition, read off the definitions.
+    /// The condition itself was checked, read off the definitions.
     Immediate,
     /// Theorems that the kernel has proved (`theorems/statements/discipline`), from what was checked and from facts about
     /// footprints: steps that touch nothing in common do not disturb one another ([`local`](crate::local)). That the facts
@@ -103,7 +103,7 @@ pub enum Link {
     Tested,
 }
 
-/// Whether a condition holds, as far as it is known.
+/// The truth of a condition, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It holds.
@@ -119,11 +119,11 @@ pub enum Outcome {
 pub struct Premise {
     /// The condition.
     pub condition: Condition,
-    /// Who has checked it, or will.
+    /// The authority that has checked it, or will.
     pub checker: Checker,
-    /// How sure it is that the condition follows from what was checked.
+    /// The degree of certainty that the condition follows from what was checked.
     pub link: Link,
-    /// Whether it holds. What a search has to check is open before the search.
+    /// Tells whether the condition holds. What a search has to check is open before the search.
     pub outcome: Outcome,
 }
 

@@ -97,7 +97,7 @@ impl Usage {
         self.object(cell).or(self.watched[cell.index()])
     }
 
-    /// Whether an object is treated as open, and watched all the same.
+    /// Decides whether an object is treated as open, and watched all the same.
     pub(super) fn is_watched(&self, object: ObjectId) -> bool {
         self.watched.contains(&Some(object))
     }

@@ -50,7 +50,7 @@ impl Sketch {
         trying::trying(self, seed)
     }
 
-    /// Whether somebody tries a lock, or signals without it.
+    /// Tells whether somebody tries a lock, or signals without it.
     pub fn tries(&self) -> bool {
         let mut steps = self.threads.iter().flat_map(|thread| &thread.steps);
         steps.any(|step| {
@@ -58,7 +58,7 @@ impl Sketch {
         })
     }
 
-    /// Whether the reduction theorem applies: every protected variable meets one of the sets of side conditions.
+    /// Tells whether the reduction theorem applies: every protected variable meets one of the sets of side conditions.
     pub fn is_applicable(&self) -> bool {
         self.build().is_ok_and(|system| Discipline::new(&system).outside().next().is_none())
     }

@@ -144,7 +144,7 @@ fn values_of(sketch: &Sketch, read: Read) -> usize {
     }
 }
 
-/// Whether an action names the lock itself, not by a local variable.
+/// Decides whether an action names the lock itself, not by a local variable.
 pub(super) fn names_lock(action: &Action, number: usize) -> bool {
     let (Action::Acquire(lock)
     | Action::Release(lock)

@@ -25,7 +25,7 @@ impl Draw {
         self.0.below(n)
     }
 
-    /// Whether something with `percent` percent happens.
+    /// Decides whether something with `percent` percent happens.
     pub(super) fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -64,7 +64,7 @@ pub struct ThreadSketch {
     pub locals: usize,
     /// The steps of the thread.
     pub steps: Vec<StepSketch>,
-    /// What is assumed of how often the thread moves.
+    /// The assumption on how often the thread moves.
     pub fairness: Fairness,
 }
 

@@ -31,15 +31,15 @@ pub(super) struct Cursor<'a, 'f> {
     is_balanced: bool,
     /// The token of the last fault: a token is at fault once only.
     last_fault: Option<usize>,
-    /// Whether a bound of a type is being read: a `.` ends it.
+    /// Tells whether a bound of a type is being read: a `.` ends it.
     pub(super) in_bound: bool,
-    /// Whether the statements that are read are those of a procedure.
+    /// Tells whether the statements that are read are those of a procedure.
     pub(super) is_in_procedure: bool,
     /// The kind of the claim that is being read, if it is one.
     pub(super) claim: Option<ClaimKind>,
     /// The names whose declarations could not be read: nothing is said about their uses.
     pub(super) broken: Vec<&'a str>,
-    /// Whether some declaration could not be read as far as its name: then unknown names are not reported.
+    /// Tells whether some declaration could not be read as far as its name: then unknown names are not reported.
     pub(super) has_nameless: bool,
     pub(super) faults: &'f mut Faults,
 }
@@ -141,7 +141,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         here
     }
 
-    /// Whether the current token is the word.
+    /// Decides whether the current token is the word.
     pub(super) fn at_word(&self, word: &str) -> bool {
         self.peek() == Token::Name && self.word() == word
     }
@@ -155,27 +155,27 @@ impl<'a, 'f> Cursor<'a, 'f> {
         here
     }
 
-    /// Whether the current token is a name and not a keyword.
+    /// Tells whether the current token is a name and not a keyword.
     pub(super) fn at_name(&self) -> bool {
         self.peek() == Token::Name && !is_keyword(self.word())
     }
 
-    /// Whether the current token is the first of its line.
+    /// Tells whether the current token is the first of its line.
     pub(super) fn at_line_start(&self) -> bool {
         self.starts_line(0)
     }
 
-    /// Whether the last token that was read is the given one.
+    /// Decides whether the last token that was read is the given one.
     pub(super) fn is_after(&self, token: Token) -> bool {
         self.at > 0 && self.tokens[self.at - 1].0 == token
     }
 
-    /// Whether a declaration begins here: its keyword, at the start of a line.
+    /// Tells whether a declaration begins here: its keyword, at the start of a line.
     pub(super) fn at_declaration(&self) -> bool {
         self.is_declaration_at(0)
     }
 
-    /// Whether a declaration begins `ahead` tokens further.
+    /// Decides whether a declaration begins `ahead` tokens further.
     pub(super) fn is_declaration_at(&self, ahead: usize) -> bool {
         if self.peek_at(ahead) != Token::Name || !self.starts_line(ahead) {
             return false;
@@ -211,13 +211,13 @@ impl<'a, 'f> Cursor<'a, 'f> {
         at > 0 && self.braces[at - 1].1 > token
     }
 
-    /// Whether the token `ahead` tokens further is the first of its line.
+    /// Decides whether the token `ahead` tokens further is the first of its line.
     pub(super) fn starts_line(&self, ahead: usize) -> bool {
         let at = (self.at + ahead).min(self.tokens.len() - 1);
         at == 0 || self.text[self.tokens[at - 1].1.end..self.tokens[at].1.start].contains('\n')
     }
 
-    /// Whether the brackets that open here hold a comma, not counting those within inner brackets.
+    /// Tells whether the brackets that open here hold a comma, not counting those within inner brackets.
     pub(super) fn at_list(&self) -> bool {
         let mut depth = 0_usize;
         for (token, _) in &self.tokens[self.at..] {

@@ -35,12 +35,12 @@ impl Faults {
         }
     }
 
-    /// Whether there are more than anyone reads: then no near names are looked for.
+    /// Tells whether there are more than anyone reads: then no near names are looked for.
     pub(super) fn are_many(&self) -> bool {
         self.list.len() > 100
     }
 
-    /// Whether nothing is wrong so far.
+    /// Tells whether nothing is wrong so far.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

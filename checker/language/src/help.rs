@@ -104,7 +104,7 @@ impl SystemErrorKind {
     }
 }
 
-/// What begins an index of a declaration.
+/// The token that begins an index of a declaration, in words.
 pub(super) const INDEX: &str = "the name of an index";
 
 /// The remedy, where it does not depend on the token that stands there.

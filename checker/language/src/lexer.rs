@@ -209,13 +209,14 @@ const BETWEEN: [&str; 14] = [
     "until", "when",
 ];
 
-/// Whether a word stands between two operands, or behind one.
+/// Decides whether a word stands between two operands, or behind one.
 pub(super) fn is_between(word: &str) -> bool {
     BETWEEN.contains(&word)
 }
 
-/// Whether a word has a meaning of its own. Those of [`PROPERTY_WORDS`] and `capacity`, `depth`, `end`, `failed`, `free`, `initialized`, `length`, `max`,
-/// `of`, `owner`, `read`, `value` and `waiters` have one in some places only, and may be names.
+/// Decides whether a word has a meaning of its own. Those of [`PROPERTY_WORDS`] and `capacity`, `depth`, `end`,
+/// `failed`, `free`, `initialized`, `length`, `max`, `of`, `owner`, `read`, `value` and `waiters` have one in some
+/// places only, and may be names.
 pub(super) fn is_keyword(word: &str) -> bool {
     DECLARATIONS.contains(&word) || WORDS.contains(&word)
 }

@@ -54,7 +54,7 @@ pub(super) struct Group {
     pub(super) end: Option<Point>,
     /// The number of control points of a thread, those of one that failed left out.
     pub(super) points: Point,
-    /// Whether statements could not be read: then unknown labels are not reported.
+    /// Tells whether statements could not be read: then unknown labels are not reported.
     pub(super) is_broken: bool,
 }
 
@@ -136,7 +136,7 @@ pub(super) struct Scope {
     pub(super) copied: FxHashMap<String, Copied>,
     /// Names whose declarations could not be read.
     pub(super) broken: FxHashSet<String>,
-    /// Whether unknown names are left unreported.
+    /// Tells whether unknown names are left unreported.
     pub(super) is_lenient: bool,
 }
 

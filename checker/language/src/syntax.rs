@@ -107,7 +107,7 @@ pub(super) enum Sharing<'a> {
 }
 
 impl Sharing<'_> {
-    /// Whether several threads may read the variable at the same time.
+    /// Tells whether several threads may read the variable at the same time.
     pub(super) fn is_read_together(&self) -> bool {
         matches!(self, Sharing::Protected(rights) if rights.iter().any(|right| right.is_shared))
     }
@@ -126,7 +126,7 @@ impl Sharing<'_> {
 /// A clause of a protected variable: whom it gives access, and whether that is to read only.
 #[derive(Debug)]
 pub(super) struct Right<'a> {
-    /// Whether others may have this right at the same time: the word `read`.
+    /// Tells whether others may have this right at the same time: the word `read`.
     pub(super) is_shared: bool,
     pub(super) clause: Clause<'a>,
 }
@@ -215,7 +215,7 @@ pub(super) struct Claim<'a> {
 pub(super) struct Statement<'a> {
     pub(super) label: Option<Name<'a>>,
     pub(super) is_idle: bool,
-    /// Whether `fair` stands before `idle`.
+    /// Tells whether `fair` stands before `idle`.
     pub(super) goes_on: bool,
     pub(super) kind: StatementKind<'a>,
     /// The statement without label and blocks: `if x == 1`, `x := 1`.
@@ -308,7 +308,7 @@ pub(super) struct Expr<'a> {
     pub(super) span: Span,
     /// The levels of nesting, 1 for a leaf.
     pub(super) depth: u16,
-    /// Whether an operator in it speaks of more than one state.
+    /// Tells whether an operator in it speaks of more than one state.
     pub(super) is_temporal: bool,
 }
 

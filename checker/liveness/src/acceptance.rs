@@ -83,7 +83,7 @@ impl Acceptance {
     }
 }
 
-/// What is known of cycles that have exactly some marks.
+/// The knowledge about cycles that have exactly some marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// They are not accepted, nor is any cycle with fewer marks.

@@ -7,7 +7,7 @@ use reductio_search::{Met, Stopped, ThreadStep};
 pub struct Lasso {
     /// The steps from the initial state to where the ending begins.
     pub stem: Vec<ThreadStep>,
-    /// What happens then.
+    /// The way in which the run ends.
     pub ending: Ending,
 }
 
@@ -51,15 +51,15 @@ pub struct Answer {
     pub transitions: u64,
     /// The number of bytes that the search takes at its end.
     pub bytes: usize,
-    /// What a reduced search met and did not follow. There may be a run that it has not found.
+    /// The events that a reduced search met and did not follow. There may be a run that it has not found.
     pub met: Met,
     /// The reason why the search is not complete; `None` if it is, or found a run.
     pub stopped: Option<Stopped>,
 }
 
 impl Answer {
-    /// Whether there is no fair run of which the formula is false, as far as the reduction's theorem applies: the search was
-    /// complete, and found none.
+    /// Tells whether there is no fair run of which the formula is false, as far as the reduction's theorem applies: the
+    /// search was complete, and found none.
     pub fn has_none(&self) -> bool {
         self.lasso.is_none()
             && self.unconfirmed.is_none()

@@ -83,7 +83,7 @@ impl Components {
             + self.roots.capacity() * size_of::<Root>()
     }
 
-    /// Whether a node was looked at.
+    /// Decides whether a node was looked at.
     pub(super) fn has_seen(&self, node: u32) -> bool {
         self.order_of(node) != NEW
     }

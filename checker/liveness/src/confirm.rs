@@ -16,7 +16,7 @@ pub struct Question<'q, M, A, V> {
     pub formula: &'q Formula<A>,
     /// Says whether an atom is true in a state: a function of the atom and the state.
     pub truth: V,
-    /// What is assumed of each thread; of those that are missing, nothing.
+    /// The assumption on each thread; nothing is assumed of those that are missing.
     pub fairness: &'q [Fairness],
 }
 

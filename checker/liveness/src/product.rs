@@ -344,7 +344,7 @@ fn marks_where(acceptance: &Acceptance, can_move: impl Fn(usize) -> bool) -> Bit
         .collect()
 }
 
-/// Whether a thread can move in a state, and may not stop there.
+/// Decides whether a thread can move in a state, and may not stop there.
 pub(super) fn must_move<M: Model>(model: &M, thread: usize, state: &M::State) -> bool {
     let mut can_move = false;
     if !model.may_stop(thread, state) {

@@ -15,7 +15,7 @@ pub enum Class {
     },
 }
 
-/// Why a cell cannot have a class.
+/// The reason why a cell cannot have a class.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ClassError {
@@ -73,7 +73,7 @@ impl Classes {
         Classes { system: system.clone(), cells }
     }
 
-    /// Whether no variable has a class.
+    /// Tells whether no variable has a class.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }

@@ -28,8 +28,8 @@ pub enum Rule {
     /// not taken one. Variables without an initializing thread are under the discipline from the start.
     #[default]
     Repaired,
-    /// As [`Rule::Repaired`], where an initializing transition stays invisible as long as its thread has done nothing since its last
-    /// visible transition but take locks and touch what is its own.
+    /// The rules of [`Rule::Repaired`], where an initializing transition stays invisible as long as its thread has done
+    /// nothing since its last visible transition but take locks and touch what is its own.
     Mover,
     /// LD' as printed in S1, section 7: the first state with an access belongs to the initializing thread, and all accesses in
     /// later states count. Theorems 7 to 9 of S1 are false for it: a search of visible states can miss violations.
@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// What a monitor knows of a variable (Eraser, Savage et al. 1997; S1 section 6).
+/// The knowledge of a monitor about a variable (Eraser, Savage et al. 1997; S1 section 6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// No access counts so far.
@@ -102,8 +102,9 @@ impl LockDiscipline {
         Ok(found.expect("nobody interrupts it"))
     }
 
-    /// As [`Self::new`], with settings for the other objects and transitions of the system; every `up` is visible, whatever
-    /// they say. Returns none when `cancel` is raised before the transitions are classified.
+    /// Makes the discipline as [`Self::new`] does, with settings for the other objects and transitions of the system;
+    /// every `up` is visible, whatever they say. Returns none when `cancel` is raised before the transitions are
+    /// classified.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -161,8 +162,8 @@ impl LockDiscipline {
         }))
     }
 
-    /// The same without the rule that an access which initializes a variable is in conflict with every access of other threads, as
-    /// S1 has it: persistent sets, and dynamic partial-order reduction, miss violations.
+    /// Takes away the rule that an access which initializes a variable is in conflict with every access of other
+    /// threads, as S1 has it: persistent sets, and dynamic partial-order reduction, miss violations.
     #[cfg(feature = "unsound")]
     #[must_use]
     pub fn without_initializing(mut self) -> Self {
@@ -193,7 +194,7 @@ impl LockDiscipline {
         record.is_shared().then(|| all.map(|lock| self.locks[lock]).collect())
     }
 
-    /// What the monitor knows of a variable in a state. `variable` is a place in [`Self::classes`].
+    /// The knowledge of the monitor about a variable in a state. `variable` is a place in [`Self::classes`].
     pub(crate) fn mode(&self, variable: usize, state: &PackedState) -> Mode {
         let record = self.record(variable, state);
         if record.is_shared() {
@@ -301,8 +302,8 @@ impl LockDiscipline {
         }
     }
 
-    /// Whether an access of a thread to a variable, as long as its accesses do not count, is in conflict with every access of
-    /// others: it may initialize the variable.
+    /// Decides whether an access of a thread to a variable, as long as its accesses do not count, is in conflict with
+    /// every access of others: it may initialize the variable.
     pub(crate) fn conflicts(&self, variable: usize, thread: ThreadId) -> bool {
         #[cfg(feature = "unsound")]
         if self.is_printed {
@@ -311,7 +312,7 @@ impl LockDiscipline {
         self.may_initialize(variable, thread)
     }
 
-    /// Whether an access of a thread may initialize a variable, as long as its accesses do not count.
+    /// Decides whether an access of a thread may initialize a variable, as long as its accesses do not count.
     pub(crate) fn may_initialize(&self, variable: usize, thread: ThreadId) -> bool {
         match self.classes[variable].1 {
             Class::Unshared => false,
@@ -334,8 +335,8 @@ impl LockDiscipline {
         all.filter(move |variable| self.conflicts(*variable, thread))
     }
 
-    /// What the threads may still do, with accesses that may initialize a variable told as writes
-    /// ([`Protocol::also_touches`]). Persistent sets of a search that looks for violations need it
+    /// The accesses that threads may still make, with those that may initialize a variable told as writes
+    /// ([`Protocol::also_touches`]). Persistent sets of a search that looks for violations need them
     /// ([`Choice::Persistent`](reductio_selective::Choice::Persistent)).
     pub fn ahead(&self) -> Ahead {
         Ahead::with(self.base.system(), |thread, transition, all| {

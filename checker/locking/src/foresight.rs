@@ -8,8 +8,9 @@ use reductio_system::{CellId, PackedState, ThreadId, VariableClass};
 use crate::classes::Class;
 use crate::discipline::{LockDiscipline, Mode};
 
-/// What threads may come to do, as far as a lock discipline bounds it: Algorithm 2-LD of S1 for [`Rule::Eraser`](crate::Rule::Eraser), and 2-LD' for the
-/// other rules. It speaks of steps of any [`Granularity`](reductio_selective::Granularity).
+/// The steps that threads may come to take, as far as a lock discipline bounds them: Algorithm 2-LD of S1 for
+/// [`Rule::Eraser`](crate::Rule::Eraser), and 2-LD' for the other rules. They are steps of any
+/// [`Granularity`](reductio_selective::Granularity).
 ///
 /// A thread is about to do what its next transitions may touch (`pendVisOps`), and those invisible operations of all that it may come
 /// to do (`ops`, by control point) that the discipline allows it under the locks that it owns or is about to take

@@ -100,25 +100,25 @@ pub(crate) fn set_of(locks: usize, has: impl Fn(usize) -> bool) -> Locks {
 }
 
 impl Record {
-    /// Whether the record says that the discipline is violated: something was noted, or the cell is modified and no lock is
-    /// left.
+    /// Tells whether the record says that the discipline is violated: something was noted, or the cell is modified and
+    /// no lock is left.
     #[inline]
     pub(crate) fn is_wrong(&self) -> bool {
         let has_candidate = self.0[0] >> HEAD != 0 || self.0[1..].iter().any(|word| *word != 0);
         self.is_noted() || self.0[0] & (SHARED | MODIFIED) == SHARED | MODIFIED && !has_candidate
     }
 
-    /// Whether something was noted that is wrong in whatever mode.
+    /// Tells whether something was noted that is wrong in whatever mode.
     pub(crate) fn is_noted(&self) -> bool {
         self.0[0] & WRONG != 0
     }
 
-    /// Whether the discipline counts accesses already: the cell is shared, or shared and modified.
+    /// Tells whether the discipline counts accesses already: the cell is shared, or shared and modified.
     pub(crate) fn is_shared(&self) -> bool {
         self.0[0] & SHARED != 0
     }
 
-    /// Whether the discipline has counted a write.
+    /// Tells whether the discipline has counted a write.
     pub(crate) fn is_modified(&self) -> bool {
         self.0[0] & MODIFIED != 0
     }

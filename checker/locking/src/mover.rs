@@ -3,9 +3,9 @@
 use reductio_search::Access;
 use reductio_system::{System, Transition, VariableClass};
 
-/// Whether a transition moves to the right over the steps of other threads, or touches nothing of theirs: it takes a lock, or
-/// reads and writes locals and variables that have a class. (Nothing else: a thread that gives a lock back, notifies,
-/// or touches a semaphore, a queue or an open variable, could be waited for, or observed.)
+/// Decides whether a transition moves to the right over the steps of other threads, or touches nothing of theirs: it
+/// takes a lock, or reads and writes locals and variables that have a class. (Nothing else: a thread that gives a lock
+/// back, notifies, or touches a semaphore, a queue or an open variable, could be waited for, or observed.)
 pub(crate) fn is_right_mover(
     system: &System,
     transition: &Transition,

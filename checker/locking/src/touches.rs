@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 /// A cell that was touched, by its place among the watched ones, and whether it was written.
 pub(crate) type Touched = SmallVec<[(usize, bool); 4]>;
 
-/// Which transitions may touch which watched cells.
+/// The transitions that may touch each watched cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Touches {
     /// By cell, its place among the watched ones.

@@ -12,12 +12,12 @@ pub enum LockViolation {
     Access {
         /// The variable's cell.
         cell: CellId,
-        /// What is wrong.
+        /// The fault of the accesses.
         wrong: Wrong,
     },
 }
 
-/// What is wrong with the accesses to a variable.
+/// The fault of the accesses to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrong {
     /// A second thread touches a variable that is unshared.

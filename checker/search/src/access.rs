@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-/// How a step touches an object: the operations on a variable, on a lock or monitor, on a semaphore, and on a queue. An
-/// object is of one of these kinds. An operation that fails instead is the same operation; that a thread gives back a lock that
-/// it does not own is told by the [`Level`].
+/// The operation by which a step touches an object: a variable, a lock or monitor, a semaphore, or a queue. An object
+/// is of one of these kinds. An operation that fails instead is the same operation; that a thread gives back a lock
+/// that it does not own is told by the [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
     /// The step, or the condition under which it is enabled, reads a variable.
@@ -54,13 +54,13 @@ impl Access {
         Access::Watch,
     ];
 
-    /// Whether such an access can change the object.
+    /// Tells whether such an access can change the object.
     pub fn changes(self) -> bool {
         !matches!(self, Access::Read | Access::Watch)
     }
 
-    /// Whether what other threads do to the object can change how the operation ends: it waits for something, or fails
-    /// where there is no room. What only the owner of a lock does is up to the owner.
+    /// Tells whether what other threads do to the object can change how the operation ends: it waits for something, or
+    /// fails where there is no room. What only the owner of a lock does is up to the owner.
     pub fn may_be_changed(self) -> bool {
         !matches!(
             self,
@@ -78,8 +78,8 @@ impl Access {
         matches!(self, Access::Release | Access::StartWait)
     }
 
-    /// Whether two operations on one object by different threads are *dependent*: there is a state of the object in
-    /// which one enables or disables the other, or in which both are enabled and their order matters.
+    /// Decides whether two operations on one object by different threads are *dependent*: there is a state of the
+    /// object in which one enables or disables the other, or in which both are enabled and their order matters.
     ///
     /// Of two threads one at most owns a lock. So the operations that need the lock and never wait (release, the first
     /// half of wait, notify) are dependent on none of each other; and a notification changes nothing for a thread that
@@ -104,14 +104,15 @@ impl Access {
         self.takes() || self.frees() || self == Access::Notify
     }
 
-    /// Whether two operations on one object by different threads, which are dependent, may be enabled in one state of
-    /// the object. A release that another thread waits for is not: as long as it is enabled, the lock is owned.
+    /// Decides whether two operations on one object by different threads, which are dependent, may be enabled in one
+    /// state of the object. A release that another thread waits for is not: as long as it is enabled, the lock is
+    /// owned.
     pub fn may_be_enabled_with(self, other: Access) -> bool {
         !(self.takes() && other.frees() || self.frees() && other.takes())
     }
 }
 
-/// What of an object's state decides how an operation depends on others (the *conditional* dependency).
+/// The part of an object's state that decides how an operation depends on others (the *conditional* dependency).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Nothing is known of it.
@@ -141,7 +142,7 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Whether two touches by steps of different threads are dependent in whatever state.
+    /// Decides whether two touches by steps of different threads are dependent in whatever state.
     pub fn depends_on(&self, other: &Touch) -> bool {
         self.object == other.object
             && self.access.depends_on(other.access)
@@ -159,9 +160,9 @@ impl Touch {
         }
     }
 
-    /// Whether two touches by steps of different threads are dependent in the state in which both levels were taken:
-    /// a semaphore that is neither at an end nor next to it, or a queue that is neither empty nor full, leaves room for
-    /// both operations in either order.
+    /// Decides whether two touches by steps of different threads are dependent in the state in which both levels were
+    /// taken: a semaphore that is neither at an end nor next to it, or a queue that is neither empty nor full, leaves
+    /// room for both operations in either order.
     pub fn depends_here_on(&self, other: &Touch) -> bool {
         if !self.depends_on(other) {
             return false;
@@ -181,7 +182,8 @@ impl Touch {
         !leaves_room(self.level) || !leaves_room(other.level)
     }
 
-    /// Whether two dependent touches by steps of different threads may be enabled in the state before the first.
+    /// Decides whether two dependent touches by steps of different threads may be enabled in the state before the
+    /// first.
     pub fn may_race_with(&self, later: &Touch) -> bool {
         self.depends_on(later) && self.access.may_be_enabled_with(later.access)
     }
@@ -296,13 +298,13 @@ impl Accesses {
         self.known.as_deref()
     }
 
-    /// Whether the step touches nothing that others may touch.
+    /// Tells whether the step touches nothing that others may touch.
     pub fn is_empty(&self) -> bool {
         self.known.as_ref().is_some_and(SmallVec::is_empty)
     }
 
-    /// Whether two steps with these accesses, by different threads, commute in every state, and neither enables or
-    /// disables the other. Cost: the product of the numbers of their accesses.
+    /// Decides whether two steps with these accesses, by different threads, commute in every state, and neither enables
+    /// or disables the other. Cost: the product of the numbers of their accesses.
     ///
     /// ```
     /// use reductio_search::{Access, Accesses};
@@ -317,14 +319,14 @@ impl Accesses {
         !self.are_related(other, Touch::depends_on)
     }
 
-    /// Whether two steps by different threads commute in the state in which both accesses were taken, and neither
-    /// enables or disables the other there.
+    /// Decides whether two steps by different threads commute in the state in which both accesses were taken, and
+    /// neither enables or disables the other there.
     pub fn commutes_here_with(&self, other: &Accesses) -> bool {
         !self.are_related(other, Touch::depends_here_on)
     }
 
-    /// Whether a later step of another thread with these accesses may have been enabled before this one, and does not
-    /// commute with it.
+    /// Decides whether a later step of another thread with these accesses may have been enabled before this one, and
+    /// does not commute with it.
     pub fn may_race_with(&self, later: &Accesses) -> bool {
         self.are_related(later, Touch::may_race_with)
     }

@@ -131,7 +131,7 @@ impl Edges {
         self.open.bytes = Vec::new();
     }
 
-    /// Whether there was no memory for some steps.
+    /// Tells whether there was no memory for some steps.
     pub(super) fn is_lost(&self) -> bool {
         self.is_lost
     }

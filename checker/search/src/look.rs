@@ -71,7 +71,7 @@ pub(super) struct Seen<V> {
     is_coarse: bool,
     pub(super) reached: Vec<Vec<bool>>,
     pub(super) goals: Vec<bool>,
-    /// Whether no steps are taken from some state because a thread is about to fail in it.
+    /// Tells whether no steps are taken from some state because a thread is about to fail in it.
     pub(super) cut_short: bool,
     /// The number of deadlocks.
     pub(super) deadlocks: usize,
@@ -251,8 +251,8 @@ impl<V: Clone + PartialEq> Seen<V> {
     }
 }
 
-/// Whether findings of these kinds, of each sort one, tell that some steps were not followed: no steps are taken from bad
-/// states, and a reduced step that may go on for ever has no end.
+/// Decides whether findings of these kinds, of each sort one, tell that some steps were not followed: no steps are
+/// taken from bad states, and a reduced step that may go on for ever has no end.
 pub(super) fn leaves_open<'a, M: Model, R: Reduction<M>>(
     reduction: &R,
     mut kinds: impl Iterator<Item = &'a FindingKind<M::Violation>>,

@@ -92,13 +92,14 @@ pub trait Model: Sync {
         0
     }
 
-    /// Whether a thread has failed. A failed thread takes no more steps.
+    /// Decides whether a thread has failed. A failed thread takes no more steps.
     fn has_failed(&self, _thread: usize, _state: &Self::State) -> bool {
         false
     }
 
-    /// Whether a thread has failed in a way that leaves undone what it had to do: a state in which no thread can go on is then no
-    /// deadlock, since the failure is the finding. By default every failure is of this kind; one that ends its thread is not.
+    /// Decides whether a thread has failed in a way that leaves undone what it had to do: a state in which no thread
+    /// can go on is then no deadlock, since the failure is the finding. By default every failure is of this kind; one
+    /// that ends its thread is not.
     fn failure_blocks(&self, thread: usize, state: &Self::State) -> bool {
         self.has_failed(thread, state)
     }
@@ -117,15 +118,15 @@ pub trait Model: Sync {
         0
     }
 
-    /// Whether a thread may rest in a state for ever, because it has ended or is idle. A state without successors in
-    /// which some thread may not rest is a deadlock.
+    /// Decides whether a thread may rest in a state for ever, because it has ended or is idle. A state without
+    /// successors in which some thread may not rest is a deadlock.
     fn may_rest(&self, _thread: usize, _state: &Self::State) -> bool {
         false
     }
 
-    /// Whether a thread that can move in a state may stop there for ever, in runs that claims about whole runs speak of, although
-    /// nobody else moves and whatever is assumed of how often it moves: it is idle. This may depend on nothing that a
-    /// step of another thread changes.
+    /// Decides whether a thread that can move in a state may stop there for ever, in runs that claims about whole runs
+    /// speak of, although nobody else moves and whatever is assumed of how often it moves: it is idle. This may depend
+    /// on nothing that a step of another thread changes.
     fn may_stop(&self, _thread: usize, _state: &Self::State) -> bool {
         false
     }
@@ -140,9 +141,10 @@ pub trait Model: Sync {
         0
     }
 
-    /// Whether several workers deal the states among themselves by the control points of some threads, so that most steps lead to
-    /// a state of the same worker. It serves where a step takes little time beside handing a state over; by default a hash of
-    /// the whole state says who owns it. All processes must then number control points alike.
+    /// Tells whether several workers deal the states among themselves by the control points of some threads, so that
+    /// most steps lead to a state of the same worker. It serves where a step takes little time beside handing a state
+    /// over; by default a hash of the whole state says who owns it. All processes must then number control points
+    /// alike.
     fn deals_by_points(&self) -> bool {
         false
     }
@@ -152,7 +154,7 @@ pub trait Model: Sync {
         0
     }
 
-    /// Whether an invariant holds in a state.
+    /// Decides whether an invariant holds in a state.
     fn invariant(&self, _number: usize, _state: &Self::State) -> bool {
         true
     }
@@ -162,7 +164,7 @@ pub trait Model: Sync {
         0
     }
 
-    /// Whether a state belongs to a goal.
+    /// Decides whether a state belongs to a goal.
     fn goal(&self, _number: usize, _state: &Self::State) -> bool {
         false
     }
@@ -187,9 +189,10 @@ pub trait Model: Sync {
         Accesses::unknown()
     }
 
-    /// What was noticed while steps were taken and is no part of states, such as a limit of the model that was met; and what the
-    /// model has to be told elsewhere before states mean the same there. Searches by workers that share no memory tell all of
-    /// them after each level, and checkpoints have it. By default there is nothing.
+    /// The notes that were made while steps were taken and are no part of states, such as a limit of the model that was
+    /// met; and the facts that the model has to be told elsewhere before states mean the same there. Searches by
+    /// workers that share no memory tell all of them after each level, and checkpoints have them. By default there are
+    /// none.
     fn noted(&self) -> Vec<u8> {
         Vec::new()
     }
@@ -218,14 +221,14 @@ pub trait Model: Sync {
 
 /// A [`Model`] that says which steps are visible, for the reduction [`VisibleStates`](super::VisibleStates).
 pub trait Visibility: Model {
-    /// Whether a thread is at a visible point (`p_i`): it can take no invisible step. All steps that it can take from a
-    /// state must be visible, or none, and only its own steps may change which.
+    /// Decides whether a thread is at a visible point (`p_i`): it can take no invisible step. All steps that it can
+    /// take from a state must be visible, or none, and only its own steps may change which.
     ///
     /// Reduced searches are right about what they do not find only if this function is.
     /// `reductio_validate::validate_model` decides for a small instance whether the hypotheses of the theorem are met.
     fn is_visible(&self, thread: usize, state: &Self::State) -> bool;
 
-    /// Whether a state is visible (`p`): all threads are at visible points.
+    /// Decides whether a state is visible (`p`): all threads are at visible points.
     fn is_visible_state(&self, state: &Self::State) -> bool {
         (0..self.threads()).all(|thread| self.is_visible(thread, state))
     }

@@ -18,21 +18,21 @@ pub enum Strategy {
 pub struct Query<'a> {
     /// The order in which states are expanded.
     pub strategy: Strategy,
-    /// Whether bad states are looked for. If not, reduced steps (`N`) may end in them.
+    /// Tells whether bad states are looked for. If not, reduced steps (`N`) may end in them.
     pub discipline: bool,
-    /// Whether deadlocks are looked for.
+    /// Tells whether deadlocks are looked for.
     pub deadlocks: bool,
-    /// Whether failing threads and violated invariants are looked for.
+    /// Tells whether failing threads and violated invariants are looked for.
     pub failures: bool,
-    /// Whether threads are looked for that are stuck for ever. The search then keeps the steps between stored states,
-    /// which takes memory, and afterwards works out for each state which threads can still come to move
+    /// Tells whether threads are looked for that are stuck for ever. The search then keeps the steps between stored
+    /// states, which takes memory, and afterwards works out for each state which threads can still come to move
     /// ([`StuckAnswer`]).
     pub stuck: bool,
-    /// Whether the search goes on after the first finding. If so, it tells the first finding of each kind: failures by
-    /// thread, step and reason ([`Model::failure_reason`](super::Model::failure_reason)), violations of the discipline
-    /// by the kinds of the model ([`Model::violation_kind`](super::Model::violation_kind)), invariants by number,
-    /// endless loops by thread. If not, a breadth-first search finishes the level of the first finding, so that its
-    /// counts do not depend on the order within a level, and tells one failure, one violation and so on.
+    /// Tells whether the search goes on after the first finding. If so, it tells the first finding of each kind:
+    /// failures by thread, step and reason ([`Model::failure_reason`](super::Model::failure_reason)), violations of the
+    /// discipline by the kinds of the model ([`Model::violation_kind`](super::Model::violation_kind)), invariants by
+    /// number, endless loops by thread. If not, a breadth-first search finishes the level of the first finding, so that
+    /// its counts do not depend on the order within a level, and tells one failure, one violation and so on.
     pub keep_going: bool,
     /// The largest number of states to store.
     pub max_states: usize,
@@ -83,7 +83,7 @@ impl Query<'_> {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchProgress {
     /// The number of stored states.
@@ -140,7 +140,7 @@ pub enum FindingKind<V> {
 }
 
 impl<V> FindingKind<V> {
-    /// The same kind with a violation of another type; `None` if there is none for this one.
+    /// Makes a finding of this kind with a violation of another type; `None` if there is none for this one.
     pub fn try_map<W>(self, violation: impl FnOnce(V) -> Option<W>) -> Option<FindingKind<W>> {
         Some(match self {
             FindingKind::Discipline(found) => FindingKind::Discipline(violation(found)?),
@@ -221,7 +221,7 @@ pub enum Stopped {
     Cancelled,
 }
 
-/// What a search knows about threads that are stuck for ever.
+/// The knowledge of a search about threads that are stuck for ever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StuckAnswer {
     /// The query did not ask.
@@ -255,17 +255,17 @@ pub struct Exploration<V> {
     pub depth: usize,
     /// The findings, one of each kind.
     pub findings: Vec<Finding<V>>,
-    /// Whether each control point is reached, by thread and point; states on the way of reduced steps count.
+    /// Tells whether each control point is reached, by thread and point; states on the way of reduced steps count.
     pub reached: Vec<Vec<bool>>,
-    /// Whether each goal is reached, by the number of the goal; states on the way of reduced steps count.
+    /// Tells whether each goal is reached, by the number of the goal; states on the way of reduced steps count.
     pub goals: Vec<bool>,
-    /// Whether no steps were taken from some state because a thread was about to fail in it
-    /// ([`Model::about_to_fail`](super::Model::about_to_fail)): the search does not know what happens after that, and what
-    /// it has not found may exist. The failure is among the findings, if failures were looked for.
+    /// Tells whether no steps were taken from some state because a thread was about to fail in it
+    /// ([`Model::about_to_fail`](super::Model::about_to_fail)): the search does not know what happens after that, and
+    /// what it has not found may exist. The failure is among the findings, if failures were looked for.
     pub cut_short: bool,
     /// The number of stored states that are deadlocks; 0 if they were not looked for.
     pub deadlocks: usize,
-    /// What is known about threads that are stuck for ever.
+    /// The knowledge about threads that are stuck for ever.
     pub stuck: StuckAnswer,
     /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
@@ -316,7 +316,7 @@ impl<V> Exploration<V> {
         }
     }
 
-    /// Whether all states were explored.
+    /// Tells whether all states were explored.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }

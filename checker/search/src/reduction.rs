@@ -107,7 +107,7 @@ pub trait Reduction<M: Model>: Sync {
         goes_on
     }
 
-    /// Whether a reduced step of `thread` goes on through a state instead of ending there. The search looks for
+    /// Decides whether a reduced step of `thread` goes on through a state instead of ending there. The search looks for
     /// findings in the states on the way, and does not store them. Only the thread's own steps may change the answer,
     /// and steps through passed states must commute to the front of every run: the search begins in the states that
     /// they lead to from the initial state.
@@ -116,22 +116,22 @@ pub trait Reduction<M: Model>: Sync {
         false
     }
 
-    /// Whether the search begins in the states to which steps through passed states lead from the initial state. If not, it
-    /// begins in the initial state, and the first reduced step of a thread may be such steps alone.
+    /// Tells whether the search begins in the states to which steps through passed states lead from the initial state.
+    /// If not, it begins in the initial state, and the first reduced step of a thread may be such steps alone.
     #[inline]
     fn begins_behind_passed(&self) -> bool {
         true
     }
 
-    /// Whether no steps are taken from bad states ([`Model::violation`], [`Model::about_to_fail`]).
+    /// Tells whether no steps are taken from bad states ([`Model::violation`], [`Model::about_to_fail`]).
     #[inline]
     fn ends_in_bad_states(&self) -> bool {
         false
     }
 
-    /// Whether every enabled step of every thread is taken from each stored state. Only then can a search say that a
-    /// thread is stuck for ever ([`Query::stuck`](super::Query::stuck)): a step that is left out may be the one that
-    /// lets it go on.
+    /// Tells whether every enabled step of every thread is taken from each stored state. Only then can a search say
+    /// that a thread is stuck for ever ([`Query::stuck`](super::Query::stuck)): a step that is left out may be the one
+    /// that lets it go on.
     fn takes_every_step(&self) -> bool {
         false
     }
@@ -144,7 +144,7 @@ pub trait Reduction<M: Model>: Sync {
         false
     }
 
-    /// Whether a stored state counts among [`Exploration::visible_states`](super::Exploration::visible_states).
+    /// Decides whether a stored state counts among [`Exploration::visible_states`](super::Exploration::visible_states).
     #[inline]
     fn counts(&self, _model: &M, _state: &M::State) -> bool {
         true

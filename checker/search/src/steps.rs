@@ -73,10 +73,10 @@ pub struct ReducedStep<'s, S> {
     pub end: &'s S,
 }
 
-/// What was met that a reduced search does not follow.
+/// The events that a reduced search met and does not follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Met {
-    /// Whether a bad state was met, from which the reduction takes no steps.
+    /// Tells whether a bad state was met, from which the reduction takes no steps.
     pub is_cut: bool,
     /// A thread that can go through passed states for ever, if one was met.
     pub endless: Option<usize>,
@@ -89,7 +89,7 @@ impl Met {
         self.endless = self.endless.or(other.endless);
     }
 
-    /// Whether nothing was met.
+    /// Tells whether nothing was met.
     pub fn is_nothing(self) -> bool {
         self == Met::default()
     }

@@ -17,7 +17,8 @@ const LINE: usize = 8;
 
 /// A set of states in which each state has a number.
 pub trait Store<S>: Send + Sync {
-    /// Whether states are best stored many at a time, after a [`touch`](Self::touch). Each is copied once more for that.
+    /// Tells whether states are best stored many at a time, after a [`touch`](Self::touch). Each is copied once more
+    /// for that.
     const STORES_TOGETHER: bool = false;
 
     /// The type of copies of states that are not stored yet; [`Copies`] works for any type of states.
@@ -47,7 +48,7 @@ pub trait Store<S>: Send + Sync {
     /// The number of stored states.
     fn len(&self) -> usize;
 
-    /// Whether no state is stored.
+    /// Tells whether no state is stored.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -184,7 +185,7 @@ impl<T: Copy> Chunks<T> {
         self.len
     }
 
-    /// Whether there are no items.
+    /// Tells whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

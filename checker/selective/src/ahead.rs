@@ -19,8 +19,8 @@ impl Ahead {
         Ahead::with(system, |_, _, _| {})
     }
 
-    /// The same, where `also` may add to what each transition touches, for a monitor: it gets the thread and the number of the
-    /// transition.
+    /// Finds what the threads may do as [`Self::of`] does, where `also` may add to what each transition touches, for a
+    /// monitor: it gets the thread and the number of the transition.
     pub fn with(system: &System, also: impl Fn(ThreadId, usize, &mut Accesses)) -> Self {
         let of_thread = |(number, thread): (usize, &Thread)| {
             let direct = |(transition, found)| {
@@ -43,7 +43,7 @@ impl Ahead {
         Ahead { by_point: system.threads().iter().enumerate().map(of_thread).collect() }
     }
 
-    /// What a thread may do from a control point on.
+    /// The accesses that a thread may make from a control point on.
     pub fn from(&self, thread: usize, point: usize) -> &Accesses {
         &self.by_point[thread][point]
     }

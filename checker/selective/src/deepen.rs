@@ -9,11 +9,11 @@ use crate::notes::Notes;
 use crate::outcome::{Executions, Limits};
 use crate::selection::Selection;
 
-/// What a search with greater and greater bounds met.
+/// The result of a search with greater and greater bounds.
 #[derive(Clone, Debug)]
 pub struct Deepening<S, V> {
-    /// What was met under all bounds, each finding under the least one that shows it; the numbers of executions, steps
-    /// and transitions, the longest execution, and why the search ended early, are those of the last bound.
+    /// The findings under all bounds, each under the least one that shows it; the numbers of executions, steps and
+    /// transitions, the longest execution, and the reason why the search ended early, are those of the last bound.
     pub last: Executions<S, V>,
     /// The last bound.
     pub bound: NonZeroUsize,
@@ -24,7 +24,7 @@ pub struct Deepening<S, V> {
 }
 
 impl<S, V> Deepening<S, V> {
-    /// Whether no execution was cut by the last bound, and no limit was reached: everything was walked that the
+    /// Tells whether no execution was cut by the last bound, and no limit was reached: everything was walked that the
     /// selection asks for. It never is where some execution does not end.
     pub fn is_complete(&self) -> bool {
         self.last.is_complete()

@@ -69,7 +69,7 @@ pub(crate) fn walk<M: Visibility>(
     (walk.counts, stopped)
 }
 
-/// How much was walked.
+/// The numbers of executions, steps and transitions that were walked.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) executions: u64,

@@ -21,7 +21,7 @@ pub(crate) struct Frame<S> {
     pub(crate) chosen: u64,
     /// The number of the step that is being taken.
     pub(crate) current: Option<usize>,
-    /// What happens before that step.
+    /// The clock of the steps that happen before that step.
     pub(crate) clock: Clock,
 }
 

@@ -11,13 +11,13 @@ pub enum Object {
     Variable,
     /// A lock, or a monitor.
     Lock {
-        /// Who owns it.
+        /// The owner of the lock.
         owner: Owner,
-        /// Whether the thread that stays is in the wait set: it is at the second half of its `wait`.
+        /// Tells whether the thread that stays is in the wait set: it is at the second half of its `wait`.
         waits: bool,
-        /// Whether the other thread is in the wait set.
+        /// Tells whether the other thread is in the wait set.
         other_waits: bool,
-        /// Whether all threads of the system are in the wait set.
+        /// Tells whether all threads of the system are in the wait set.
         all_wait: bool,
     },
     /// A semaphore or a queue.
@@ -42,12 +42,12 @@ pub enum Owner {
     Third,
 }
 
-/// Whether an operation of another thread might be the first to interfere with the operation `stays` of a thread that takes no
-/// steps: from the object's state there are operations of threads other than that one, of which none but the last depends
-/// on `stays` in the state in which it is performed, and the last is `comes`, by the other thread (`stays` ▷ `comes`; S1
-/// section 6). Whether the threads come to perform such operations is not asked. Operations that fail since their
-/// thread does not own the lock never interfere; they are left to the caller. Where a kind of operation does not
-/// belong to the kind of object, the answer is yes, if one of the two can change it.
+/// Decides whether an operation of another thread might be the first to interfere with the operation `stays` of a
+/// thread that takes no steps: from the object's state there are operations of threads other than that one, of which
+/// none but the last depends on `stays` in the state in which it is performed, and the last is `comes`, by the other
+/// thread (`stays` ▷ `comes`; S1 section 6). Whether the threads come to perform such operations is not asked.
+/// Operations that fail since their thread does not own the lock never interfere; they are left to the caller. Where a
+/// kind of operation does not belong to the kind of object, the answer is yes, if one of the two can change it.
 ///
 /// ```
 /// use reductio_search::Access;

@@ -30,7 +30,7 @@ impl<S> Move<S> {
     }
 }
 
-/// Why the steps of a thread cannot be found.
+/// The reason why the steps of a thread cannot be found.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
     /// Its invisible transitions cannot be put together with the one before.
@@ -62,10 +62,10 @@ pub(crate) const MOST_THREADS: usize = 64;
 pub(crate) struct Moves<'m, M> {
     pub(crate) model: &'m M,
     pub(crate) granularity: Granularity,
-    /// Whether anybody asks for accesses.
+    /// Tells whether anybody asks for accesses.
     pub(crate) accesses: bool,
-    /// Whether a lock that a step takes and gives back counts as borrowed. What a step does between may depend on what others did
-    /// under the lock, so that for races such steps do not commute.
+    /// Tells whether a lock that a step takes and gives back counts as borrowed. What a step does between may depend on
+    /// what others did under the lock, so that for races such steps do not commute.
     pub(crate) borrows: bool,
     /// The flag that ends the search early.
     pub(crate) cancel: Option<&'m AtomicBool>,

@@ -91,7 +91,7 @@ impl StateLimits<'_> {
     }
 }
 
-/// How far a state-less search has come.
+/// The progress of a state-less search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The number of executions so far.
@@ -102,7 +102,7 @@ pub struct Progress {
     pub depth: usize,
 }
 
-/// Why a selective search ended before it had done all that its selection asks for.
+/// The reason why a selective search ended before it had done all that its selection asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// The limit on the number of executions was reached.
@@ -129,14 +129,14 @@ pub enum Stopped {
         run: Vec<ThreadStep>,
         /// The thread.
         thread: usize,
-        /// Whether it can go on for ever; otherwise it has a choice.
+        /// Tells whether the sequence can go on for ever; otherwise it has a choice.
         is_endless: bool,
     },
     /// The model has more threads than the search can tell apart, 64.
     Threads,
 }
 
-/// What a state-less search met.
+/// The result of a state-less search.
 #[derive(Clone, Debug)]
 pub struct Executions<S, V> {
     /// The number of executions that were walked to their end.
@@ -154,22 +154,22 @@ pub struct Executions<S, V> {
     /// The deadlocks that were met, each once, in the order in which they were met first: states in which no thread can
     /// go on, none has failed, and some may not rest.
     pub deadlocks: Vec<S>,
-    /// Whether each control point was met, by thread and point.
+    /// Tells whether each control point was met, by thread and point.
     pub reached: Vec<Vec<bool>>,
     /// The findings, one of each kind, with the executions that lead to them.
     pub findings: Vec<Finding<V>>,
-    /// Why the search ended early, or `None` if it did not.
+    /// The reason why the search ended early, or `None` if it did not.
     pub stopped: Option<Stopped>,
 }
 
 impl<S, V> Executions<S, V> {
-    /// Whether all was walked that the selection asks for, up to the end of each execution.
+    /// Tells whether all was walked that the selection asks for, up to the end of each execution.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none() && self.cut == 0
     }
 }
 
-/// What a search that keeps states met.
+/// The result of a search that keeps states.
 #[derive(Clone, Debug)]
 pub struct States<S, V> {
     /// The number of stored states.
@@ -187,18 +187,18 @@ pub struct States<S, V> {
     /// The deadlocks that were met, each once, in the order in which they were met first: states in which no thread can
     /// go on, none has failed, and some may not rest.
     pub deadlocks: Vec<S>,
-    /// Whether each control point was met, by thread and point.
+    /// Tells whether each control point was met, by thread and point.
     pub reached: Vec<Vec<bool>>,
     /// The findings, one of each kind, with the runs that lead to them.
     pub findings: Vec<Finding<V>>,
     /// The number of bytes that the stored states, and what is kept beside them, take at the end.
     pub bytes: usize,
-    /// Why the search ended early, or `None` if it did not.
+    /// The reason why the search ended early, or `None` if it did not.
     pub stopped: Option<Stopped>,
 }
 
 impl<S, V> States<S, V> {
-    /// Whether everything was searched that the selection asks for.
+    /// Tells whether everything was searched that the selection asks for.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }

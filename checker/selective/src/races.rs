@@ -13,7 +13,7 @@ use crate::moves::{Move, Moves};
 pub(crate) struct Next<'a> {
     pub(crate) thread: usize,
     pub(crate) accesses: &'a Accesses,
-    /// What happens before the thread's last step.
+    /// The clock of the steps that happen before the thread's last step.
     pub(crate) past: &'a Clock,
 }
 

@@ -14,11 +14,11 @@ use crate::foresight::Foresight;
 /// `S` is the type of the model's states.
 #[derive(Debug)]
 pub struct Selection<'a, S = PackedState> {
-    /// What a step is.
+    /// The granularity of a step.
     pub granularity: Granularity,
-    /// Which threads' steps are taken from a state.
+    /// The threads whose steps are taken from a state.
     pub choice: Choice<'a, S>,
-    /// Which of these are left out since they were taken before.
+    /// The steps among these that are left out since they were taken before.
     pub sleep: Sleep,
     /// The greatest number of steps of an execution: longer ones are cut. Without a bound a search of a system with an
     /// execution that never ends is given up ([`Stopped::Cycle`](crate::Stopped::Cycle)).
@@ -41,7 +41,7 @@ impl<S> Default for Selection<'_, S> {
     }
 }
 
-/// What a step of a selective search is.
+/// The granularity of a step of a selective search: a transition or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Granularity {
     /// A transition.
@@ -55,20 +55,21 @@ pub enum Granularity {
     Composed,
 }
 
-/// Which threads' steps are taken from a state. `S` is the type of the model's states.
+/// The threads whose steps are taken from a state. `S` is the type of the model's states.
 pub enum Choice<'a, S = PackedState> {
-    /// Those of all threads.
+    /// All threads.
     All,
-    /// Those of a persistent set, as computed from what the threads may do from where they are: of the sets that a
-    /// closure gives from each enabled thread, the first with the fewest steps.
+    /// A persistent set, as computed from what the threads may do from where they are: of the sets that a closure gives
+    /// from each enabled thread, the first with the fewest steps.
     Persistent(&'a Ahead),
-    /// As with [`Choice::Persistent`], where something else says which threads interfere with one another.
+    /// A persistent set as with [`Choice::Persistent`], where something else says which threads interfere with one
+    /// another.
     Foreseen(&'a dyn Foresight<S>),
-    /// Those of one thread, and of those that races in the executions from there call for, by the rule of Flanagan and
-    /// Godefroid (POPL 2005): a persistent set, found afterwards.
+    /// One thread, and those that races in the executions from there call for, by the rule of Flanagan and Godefroid
+    /// (POPL 2005): a persistent set, found afterwards.
     Dynamic,
-    /// As with [`Choice::Dynamic`], where a race calls for nothing if a thread is there already that can begin the
-    /// reversed execution (*source sets*, Abdulla, Aronis, Jonsson and Sagonas, POPL 2014). Where the reversed step
+    /// The threads of [`Choice::Dynamic`], where a race calls for nothing if a thread is there already that can begin
+    /// the reversed execution (*source sets*, Abdulla, Aronis, Jonsson and Sagonas, POPL 2014). Where the reversed step
     /// would have to wait, the rule of Flanagan and Godefroid decides.
     Source,
 }
@@ -94,26 +95,26 @@ impl<S> fmt::Debug for Choice<'_, S> {
 }
 
 impl<S> Choice<'_, S> {
-    /// Whether races in executions decide what is taken.
+    /// Tells whether races in executions decide what is taken.
     pub fn is_dynamic(self) -> bool {
         matches!(self, Choice::Dynamic | Choice::Source)
     }
 }
 
-/// Which steps sleep: they were taken from an earlier state of the execution, and no step since depends on them.
+/// The steps that sleep: they were taken from an earlier state of the execution, and no step since depends on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sleep {
     /// None.
     #[default]
     Never,
-    /// Those on which the steps since do not depend in any state.
+    /// Steps sleep while the steps since do not depend on them in any state.
     Unconditional,
-    /// Those on which the steps since do not depend in the states in which they were taken (S3 section 7). With
-    /// [`Choice::Dynamic`] and [`Choice::Source`] it is [`Sleep::Unconditional`] that is done.
+    /// Steps sleep while the steps since do not depend on them in the states in which they were taken (S3 section 7).
+    /// With [`Choice::Dynamic`] and [`Choice::Source`] it is [`Sleep::Unconditional`] that is done.
     Conditional,
 }
 
-/// Why a selection does not fit a search that keeps states.
+/// The reason why a selection does not fit a search that keeps states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SelectionError {

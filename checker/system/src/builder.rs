@@ -322,7 +322,7 @@ impl SystemBuilder {
         Ok(())
     }
 
-    /// Whether some transition of a thread, as far as they are added, may touch a cell.
+    /// Decides whether some transition of a thread, as far as they are added, may touch a cell.
     pub fn touches(&self, thread: ThreadId, cell: CellId) -> bool {
         let transitions = self.threads.get(thread.index()).map(|thread| &thread.transitions);
         transitions.into_iter().flatten().any(|transition| finish::may_touch(transition, cell))

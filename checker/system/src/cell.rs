@@ -73,12 +73,12 @@ impl Domain {
         (i64::from(self.high) - i64::from(self.low)).unsigned_abs() + 1
     }
 
-    /// Whether `value` is in the domain.
+    /// Decides whether `value` is in the domain.
     pub fn has(&self, value: Value) -> bool {
         (self.low..=self.high).contains(&value)
     }
 
-    /// Whether the domain has all values of another.
+    /// Decides whether the domain has all values of another.
     pub fn includes(&self, other: &Domain) -> bool {
         self.low <= other.low && other.high <= self.high
     }
@@ -127,7 +127,8 @@ pub enum VariableClass {
 }
 
 impl VariableClass {
-    /// Whether threads share a variable of this class, or may: it is no part of one thread, and no built-in object.
+    /// Tells whether threads share a variable of this class, or may: it is no part of one thread, and no built-in
+    /// object.
     pub fn is_shared(self) -> bool {
         match self {
             Self::Shared | Self::Protected | Self::Unshared | Self::Disciplined => true,
@@ -135,7 +136,7 @@ impl VariableClass {
         }
     }
 
-    /// Whether a lock discipline says who may touch a variable of this class.
+    /// Tells whether a lock discipline says who may touch a variable of this class.
     pub fn has_lock_discipline(self) -> bool {
         matches!(self, Self::Unshared | Self::Disciplined)
     }
@@ -210,8 +211,8 @@ impl Cell {
         self.object
     }
 
-    /// Whether the cell is one of several copies of a variable that several threads may read at the same time, and not the
-    /// first: it has the value of the first in every state.
+    /// Tells whether the cell is one of several copies of a variable that several threads may read at the same time,
+    /// and not the first: it has the value of the first in every state.
     pub fn is_copy(&self) -> bool {
         self.is_copy
     }

@@ -13,7 +13,7 @@ use super::layout::{Field, Layout};
 /// A truth value over the cells of a system, compiled for the layout of its states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Compiled {
-    /// The same in all states.
+    /// A constant, the same in all states.
     Constant(bool),
     /// Some bits of a word are these: a conjunction of equalities of cells and constants.
     Bits { word: u32, mask: u64, bits: u64 },
@@ -59,7 +59,7 @@ impl Compiled {
         }
     }
 
-    /// Whether it holds in a state; what fails does not hold.
+    /// Decides whether the expression holds in a state; what fails does not hold.
     #[inline]
     pub(super) fn holds(&self, layout: &Layout, state: &[u64]) -> bool {
         match self {

@@ -2,7 +2,8 @@
 
 use super::ids::Value;
 
-/// Why a system cannot be built. Systems from text are checked before, with places; see `language::SystemError`.
+/// The reason why a system cannot be built. Systems from text are checked before, with places; see
+/// `language::SystemError`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Defect {

@@ -17,7 +17,7 @@ pub trait Memory {
     }
 }
 
-/// Why a thread failed.
+/// The reason why a thread failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Failure {
@@ -431,7 +431,7 @@ pub struct Bounds {
     pub low: i64,
     /// The upper bound of the value.
     pub high: i64,
-    /// Whether the evaluation may fail in some state.
+    /// Tells whether the evaluation may fail in some state.
     pub can_fail: bool,
 }
 
@@ -553,7 +553,7 @@ impl Assignment {
         Ok(())
     }
 
-    /// Whether the assignment may fail in some state.
+    /// Decides whether the assignment may fail in some state.
     pub fn can_fail(&self, cells: &[Cell]) -> bool {
         let value = self.value.bounds(cells);
         let target = self.target.bounds(cells);

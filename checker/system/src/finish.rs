@@ -209,7 +209,7 @@ fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Re
     Ok(())
 }
 
-/// Whether a transition may touch a cell.
+/// Decides whether a transition may touch a cell.
 pub(super) fn may_touch(transition: &Transition, cell: CellId) -> bool {
     let mut found = false;
     for_each_place(transition, &mut |place| {

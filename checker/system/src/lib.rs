@@ -309,7 +309,7 @@ impl System {
         system
     }
 
-    /// Whether an atom of a property is true in a state, both by their numbers. Compiled, as invariants are.
+    /// Decides whether an atom of a property is true in a state, both by their numbers. Compiled, as invariants are.
     #[inline]
     pub fn atom_holds(&self, property: usize, atom: usize, state: &PackedState) -> bool {
         self.properties[property].atoms[atom].test.holds(&self.layout, state)
@@ -345,26 +345,26 @@ impl System {
         point
     }
 
-    /// Whether one of the invariants holds in a state, by its number. Faster than [`System::holds`]: it was compiled
-    /// when the system was made.
+    /// Decides whether one of the invariants holds in a state, by its number. Faster than [`System::holds`]: it was
+    /// compiled when the system was made.
     #[inline]
     pub fn invariant_holds(&self, number: usize, state: &PackedState) -> bool {
         self.invariants[number].test.holds(&self.layout, state)
     }
 
-    /// Whether one of the properties that must be reachable holds in a state, by its number.
+    /// Decides whether one of the properties that must be reachable holds in a state, by its number.
     #[inline]
     pub fn goal_holds(&self, number: usize, state: &PackedState) -> bool {
         self.reachable[number].test.holds(&self.layout, state)
     }
 
-    /// Whether a thread has exclusive access to an object in a state: whether `e(x, i)` holds.
+    /// Decides whether a thread has exclusive access to an object in a state: whether `e(x, i)` holds.
     #[inline]
     pub fn has_access(&self, object: ObjectId, thread: ThreadId, state: &PackedState) -> bool {
         self.objects[object.index()].tests[thread.index()].holds(&self.layout, state)
     }
 
-    /// Whether a predicate holds in a state; an expression that fails (an index out of range) does not hold.
+    /// Decides whether a predicate holds in a state; an expression that fails (an index out of range) does not hold.
     pub fn holds(&self, predicate: &Expression, state: &PackedState) -> bool {
         predicate.evaluate(&mut self.layout.memory(state)) == Ok(1)
     }

@@ -57,7 +57,7 @@ impl OperationKind {
         OperationKind::Custom,
     ];
 
-    /// Whether the operation needs the lock and never blocks: `release`, `notify`, `notifyAll`, the first half of
+    /// Tells whether the operation needs the lock and never blocks: `release`, `notify`, `notifyAll`, the first half of
     /// `wait`, and their failures where the thread does not own the lock. By `SyncWithoutLock` (S1 section 3.3) these
     /// commute with what other threads do to the lock, so they may be invisible; but for those that another operation
     /// [may see](Self::may_see) without the lock.
@@ -71,10 +71,10 @@ impl OperationKind {
         )
     }
 
-    /// Whether the operation, by a thread that does not own the lock, may see or undo one that needs the lock: its end, or
-    /// where it leads, may depend on which of the two is first. `try` sees whether the lock is free; `signal` and
-    /// `broadcast` see and empty the wait set. What owners do leaves the rest of the lock alone: `notify` does not make it
-    /// free, and `release` wakes nobody.
+    /// Decides whether the operation, by a thread that does not own the lock, may see or undo one that needs the lock:
+    /// its end, or where it leads, may depend on which of the two is first. `try` sees whether the lock is free;
+    /// `signal` and `broadcast` see and empty the wait set. What owners do leaves the rest of the lock alone: `notify`
+    /// does not make it free, and `release` wakes nobody.
     pub fn may_see(self, other: OperationKind) -> bool {
         match self {
             OperationKind::TryAcquire => {

@@ -25,7 +25,7 @@ pub struct Successor {
     pub thread: ThreadId,
     /// The number of the transition in its thread.
     pub transition: usize,
-    /// Why the thread failed, if it did.
+    /// The reason why the thread failed, if it did.
     pub failure: Option<Failure>,
     /// The state after the transition.
     pub state: PackedState,

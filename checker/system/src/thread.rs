@@ -9,7 +9,7 @@ use super::expression::{Assignment, Expression, Failure};
 use super::ids::{CellId, Point};
 use super::operation::Operation;
 
-/// Whether a thread may rest at a control point for ever.
+/// The permission of a thread to rest at a control point for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rest {
     /// It may not.
@@ -37,22 +37,22 @@ impl ControlPoint {
         &self.name
     }
 
-    /// Whether the user named the control point: then it is reported when no run reaches it.
+    /// Tells whether the user named the control point: then it is reported when no run reaches it.
     pub fn is_label(&self) -> bool {
         self.is_label
     }
 
-    /// Whether the thread may rest here for ever without being deadlocked.
+    /// Tells whether the thread may rest here for ever without being deadlocked.
     pub fn is_idle(&self) -> bool {
         self.rest != Rest::Never
     }
 
-    /// Whether the thread goes on from here in properties as from other control points, although it is idle here.
+    /// Tells whether the thread goes on from here in properties as from other control points, although it is idle here.
     pub fn goes_on(&self) -> bool {
         self.rest == Rest::GoesOn
     }
 
-    /// Whether the thread has ended here: nothing starts here, and to stay is no deadlock.
+    /// Tells whether the thread has ended here: nothing starts here, and to stay is no deadlock.
     pub fn is_end(&self) -> bool {
         self.is_end
     }
@@ -114,8 +114,8 @@ impl Transition {
         self.operation.as_ref()
     }
 
-    /// Whether the transition is the other side of a test: where its guard fails, the first side fails too, and is the
-    /// one step that the test takes; this one is disabled.
+    /// Tells whether the transition is the other side of a test: where its guard fails, the first side fails too, and
+    /// is the one step that the test takes; this one is disabled.
     pub fn is_otherwise(&self) -> bool {
         self.is_otherwise
     }
@@ -154,7 +154,7 @@ impl Thread {
         &self.name
     }
 
-    /// What is assumed of how often the thread moves.
+    /// The assumption on how often the thread moves.
     pub fn fairness(&self) -> Fairness {
         self.fairness
     }
@@ -184,7 +184,7 @@ impl Thread {
         self.failed.get(usize::from(point)).copied().flatten()
     }
 
-    /// Whether `point` is one of a thread that failed.
+    /// Decides whether `point` is one of a thread that failed.
     #[inline]
     pub fn is_failed(&self, point: Point) -> bool {
         usize::from(point) >= self.first_failed
@@ -202,19 +202,20 @@ impl Thread {
         self.first_failed
     }
 
-    /// Whether the thread has ended at `point`. That nothing starts at a control point does not make it an end: a
-    /// thread that comes to such a point by mistake waits there for ever.
+    /// Decides whether the thread has ended at `point`. That nothing starts at a control point does not make it an end:
+    /// a thread that comes to such a point by mistake waits there for ever.
     pub fn is_end(&self, point: Point) -> bool {
         self.points[usize::from(point)].is_end
     }
 
-    /// Whether the thread may stop at `point` for ever, in properties, although it could go on: it is idle there, and the text
-    /// does not say that it goes on.
+    /// Decides whether the thread may stop at `point` for ever, in properties, although it could go on: it is idle
+    /// there, and the text does not say that it goes on.
     pub fn may_stop(&self, point: Point) -> bool {
         self.points[usize::from(point)].rest == Rest::MayStop
     }
 
-    /// Whether the thread may stay at `point` for ever without being deadlocked: it has ended there, or is idle.
+    /// Decides whether the thread may stay at `point` for ever without being deadlocked: it has ended there, or is
+    /// idle.
     pub fn may_rest(&self, point: Point) -> bool {
         let point = &self.points[usize::from(point)];
         point.is_end || point.is_idle()

@@ -45,7 +45,7 @@ impl System {
         }
     }
 
-    /// That a thread is at one of these control points, in words: `user[1] at A, B`.
+    /// Says in words that a thread is at one of these control points: `user[1] at A, B`.
     pub fn at_words(&self, thread: ThreadId, points: &[Value]) -> String {
         let owner = self.thread(thread);
         let name = |point: &Value| {

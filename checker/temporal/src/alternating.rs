@@ -20,7 +20,7 @@ pub(super) struct Obligation {
 }
 
 impl Obligation {
-    /// Whether it asks for no more than another one.
+    /// Decides whether an obligation asks for no more than another one.
     pub(super) fn is_weaker(&self, other: &Self) -> bool {
         self.guard.is_weaker(&other.guard) && self.then.is_subset(&other.then)
     }

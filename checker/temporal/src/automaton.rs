@@ -32,18 +32,18 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Whether the guard is true where exactly these atoms are.
+    /// Decides whether the guard is true where exactly these atoms are.
     #[inline]
     pub fn admits(&self, truths: &BitSet) -> bool {
         self.positive.is_subset(truths) && !self.negative.meets(truths)
     }
 
-    /// Whether the guard is true whatever is.
+    /// Tells whether the guard is true whatever is.
     pub fn admits_all(&self) -> bool {
         self.positive.is_empty() && self.negative.is_empty()
     }
 
-    /// Whether the guard is true wherever another one is: its literals are among those of the other one.
+    /// Decides whether the guard is true wherever another one is: its literals are among those of the other one.
     pub(super) fn is_weaker(&self, other: &Guard) -> bool {
         self.positive.is_subset(&other.positive) && self.negative.is_subset(&other.negative)
     }

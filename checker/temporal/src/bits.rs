@@ -31,13 +31,13 @@ impl BitSet {
         self.words[word] |= 1 << (number % 64);
     }
 
-    /// Whether a number belongs to the set.
+    /// Decides whether a number belongs to the set.
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
         self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
-    /// Whether the set is empty.
+    /// Tells whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
@@ -49,7 +49,7 @@ impl BitSet {
         self.words.clear();
     }
 
-    /// How many numbers belong to the set.
+    /// The number of members of the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -63,14 +63,14 @@ impl BitSet {
         self.words.iter_mut().zip(&other.words).for_each(|(mine, theirs)| *mine |= theirs);
     }
 
-    /// Whether each number of the set belongs to another one.
+    /// Decides whether each number of the set belongs to another one.
     #[inline]
     pub fn is_subset(&self, other: &BitSet) -> bool {
         self.words.len() <= other.words.len()
             && self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & !theirs == 0)
     }
 
-    /// Whether the two sets have a number in common.
+    /// Decides whether the two sets have a number in common.
     #[inline]
     pub fn meets(&self, other: &BitSet) -> bool {
         self.words.iter().zip(&other.words).any(|(mine, theirs)| mine & theirs != 0)

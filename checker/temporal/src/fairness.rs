@@ -1,6 +1,6 @@
 //! Fairness: what is assumed of a thread that can move again and again.
 
-/// What is assumed of a thread in a run that goes on for ever. Runs that end, because no thread can move, are fair to
+/// The assumption on a thread in a run that goes on for ever. Runs that end, because no thread can move, are fair to
 /// all threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fairness {

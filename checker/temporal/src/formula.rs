@@ -110,7 +110,7 @@ impl<A> Clone for Subformula<'_, A> {
 
 impl<A> Copy for Subformula<'_, A> {}
 
-/// What a formula is: a constant, an atom, or an operator with its operands.
+/// The outermost form of a formula: a constant, an atom, or an operator with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape<'f, A> {
     /// `true` or `false`.
@@ -215,7 +215,7 @@ impl<A> Formula<A> {
         Subformula { nodes: &self.nodes }
     }
 
-    /// What the formula is.
+    /// The outermost form of the formula.
     pub fn shape(&self) -> Shape<'_, A> {
         self.as_subformula().shape()
     }
@@ -225,7 +225,7 @@ impl<A> Formula<A> {
         self.nodes.len()
     }
 
-    /// Whether it has a temporal operator. A formula without one speaks of a single state.
+    /// Tells whether the formula has a temporal operator. A formula without one speaks of a single state.
     pub fn is_temporal(&self) -> bool {
         self.nodes.iter().any(|node| match node.kind {
             Kind::Unary(operator) => operator != Unary::Not,
@@ -331,7 +331,7 @@ impl<A> Formula<A> {
 }
 
 impl<'f, A> Subformula<'f, A> {
-    /// What the formula is.
+    /// The outermost form of the formula.
     #[expect(
         clippy::missing_panics_doc,
         reason = "a formula is not empty, and an operator has its operands"

@@ -2,9 +2,9 @@
 
 use super::formula::{Binary, Formula, Shape, Unary};
 
-/// Whether a formula is true of the run that goes through the states of `stem` and then round those of `cycle` for
-/// ever. Where the cycle is empty, the run ends, and its last state counts as repeated for ever. `truth` says whether an
-/// atom is true in a state. Cost: the size of the formula times the number of states.
+/// Decides whether a formula is true of the run that goes through the states of `stem` and then round those of `cycle`
+/// for ever. Where the cycle is empty, the run ends, and its last state counts as repeated for ever. `truth` says
+/// whether an atom is true in a state. Cost: the size of the formula times the number of states.
 ///
 /// ```
 /// use reductio_temporal::{Formula, holds_on};

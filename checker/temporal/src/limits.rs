@@ -41,7 +41,7 @@ pub enum NotTranslated {
     Cancelled,
 }
 
-/// What is left of the limits.
+/// The part of the limits that is left.
 pub(super) struct Budget<'a> {
     limits: TranslationLimits<'a>,
     spent: usize,

@@ -16,7 +16,7 @@ pub struct Fault {
     pub indices: Vec<(String, ThreadName)>,
     /// The two states.
     pub pair: (StateView, StateView),
-    /// Whether the left side relates them. It does, unless the statement is an equation.
+    /// Tells whether the left side relates them. It does, unless the statement is an equation.
     pub is_left: bool,
     /// The path by which that side relates them, as formulas have it: `0 -v_1-> 3 -u_0-> 4`.
     pub path: String,
@@ -58,7 +58,7 @@ pub struct StepView {
     pub transition: usize,
     /// The text of its statement.
     pub text: String,
-    /// Whether the step is visible, so that it belongs to `v` and not to `u`.
+    /// Tells whether the step is visible, so that it belongs to `v` and not to `u`.
     pub visible: bool,
     /// The state after the step.
     pub to: StateView,
@@ -72,7 +72,7 @@ pub struct Exchange {
     pub given: Vec<StepView>,
     /// The steps in the other order, as far as it can be followed.
     pub exchanged: Vec<StepView>,
-    /// How the orders differ.
+    /// The difference between the two orders.
     pub parting: Parting,
 }
 
@@ -87,7 +87,7 @@ pub enum Parting {
     Different {
         /// The names of the cells that differ.
         cells: Vec<String>,
-        /// Whether one order has violated the discipline and the other has not.
+        /// Tells whether one order has violated the discipline and the other has not.
         violated: bool,
     },
 }

@@ -59,7 +59,7 @@ pub struct Validation {
 pub struct AssumedInvariant {
     /// Its name.
     pub name: String,
-    /// Whether it holds in every state of the space, so that no step leads out of it.
+    /// Tells whether the invariant holds in every state of the space, so that no step leads out of it.
     pub holds: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct Check {
     pub formula: String,
     /// The claim that `I` stands for, if the statement has `I`.
     pub claim: Option<String>,
-    /// Whether the statement holds for all threads.
+    /// Tells whether the statement holds for all threads.
     pub holds: bool,
     /// The number of pairs of states that the statement speaks of, over all threads. If it is 0, the statement holds
     /// vacuously.
@@ -85,8 +85,8 @@ pub struct Check {
 }
 
 impl Validation {
-    /// Whether all statements hold, the local hypotheses among them. That a thread takes invisible steps for ever after a
-    /// violation only is no fault.
+    /// Tells whether all statements hold, the local hypotheses among them. That a thread takes invisible steps for ever
+    /// after a violation only is no fault.
     pub fn holds(&self) -> bool {
         self.checks.iter().all(|check| check.holds)
             && self.assumed.iter().all(|invariant| invariant.holds)

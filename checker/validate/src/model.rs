@@ -38,8 +38,8 @@ pub struct ValidationOptions<'a, S> {
     pub name: &'a str,
     /// States to begin in, besides the initial one.
     pub from: &'a [S],
-    /// Whether goals are asked about too: a goal that an invisible step may hide is reached all the same, but a reduced
-    /// search need not meet it.
+    /// Tells whether goals are asked about too: a goal that an invisible step may hide is reached all the same, but a
+    /// reduced search need not meet it.
     pub goals: bool,
     /// The largest number of states, each counted with its value of `q`; never more than [`MAX_STATES`].
     pub max_states: usize,

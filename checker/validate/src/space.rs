@@ -37,7 +37,7 @@ pub enum Space {
 pub struct TooLarge {
     /// The number of states, or a lower bound of it.
     pub states: u128,
-    /// Whether `states` is the exact number.
+    /// Tells whether `states` is the exact number.
     pub is_exact: bool,
     /// The largest number of states that is allowed.
     pub limit: usize,
@@ -153,7 +153,7 @@ impl<'a> StateSpace<'a> {
         edges_from(&self.edges, state)
     }
 
-    /// Whether a step is visible, so that it belongs to `v` and not to `u`.
+    /// Decides whether a step is visible, so that it belongs to `v` and not to `u`.
     pub fn is_visible(&self, edge: &SpaceEdge) -> bool {
         self.discipline.classification().is_visible(edge.thread, edge.transition)
     }
@@ -189,9 +189,9 @@ pub(super) trait ExploredSpace {
     fn count(&self) -> usize;
     /// All steps, sorted by the state before.
     fn edges(&self) -> &[SpaceEdge];
-    /// Whether a step is visible, so that it belongs to `v` and not to `u`.
+    /// Decides whether a step is visible, so that it belongs to `v` and not to `u`.
     fn is_visible(&self, edge: &SpaceEdge) -> bool;
-    /// Whether a thread is at a visible control point in a state.
+    /// Decides whether a thread is at a visible control point in a state.
     fn is_at_visible_point(&self, thread: usize, state: usize) -> bool;
     /// The value of `q` in a state.
     fn is_violated(&self, state: usize) -> bool;

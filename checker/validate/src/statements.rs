@@ -24,7 +24,7 @@ pub(super) struct Checked {
     pub formula: Formula,
     /// The pairs of states that the statement speaks of, over `i` and `j`: where this is 0, the statement says nothing.
     pub instances: Term,
-    /// Whether the statement speaks of two different threads.
+    /// Tells whether the statement speaks of two different threads.
     pub is_binary: bool,
     /// A sentence that says what does not exist when the statement holds vacuously; `{i}` and `{j}` stand for threads.
     pub missing: &'static str,

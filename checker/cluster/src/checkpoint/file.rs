@@ -45,7 +45,7 @@ impl Writer {
     }
 }
 
-/// Whether the checksum at the end of a file is that of the bytes before it.
+/// Decides whether the checksum at the end of a file is that of the bytes before it.
 pub(super) fn is_whole(path: &Path) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();

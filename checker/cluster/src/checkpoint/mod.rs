@@ -23,7 +23,7 @@ const MAGIC: [u8; 8] = *b"RDCKPT02";
 /// The file that names the files of the last checkpoint.
 const CURRENT: &str = "current";
 
-/// Why a checkpoint cannot be taken up.
+/// The reason why a checkpoint cannot be taken up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
@@ -49,7 +49,7 @@ pub enum CheckpointError {
     },
 }
 
-/// When and where checkpoints are written, and from where one is taken up.
+/// The plan for checkpoints: the folder in which they are written, and the time between two of them.
 #[derive(Clone, Debug, Default)]
 pub struct Checkpoints {
     /// The folder to which they are written, which all workers have in common; none are written if there is none.
@@ -68,7 +68,7 @@ pub(crate) struct Found {
     files: Vec<PathBuf>,
 }
 
-/// What a cluster knows about its checkpoints.
+/// The knowledge of a cluster about its checkpoints.
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
     plan: Checkpoints,
@@ -76,7 +76,7 @@ pub(crate) struct Keeper {
     /// The number of the search.
     pub(crate) search: u64,
     last: Option<Instant>,
-    /// What went wrong with the last one.
+    /// The fault that the last one had, in words.
     pub(crate) failed: Option<String>,
 }
 
@@ -177,7 +177,7 @@ impl Keeper {
         Keeper { plan, found, search: 0, last: Some(Instant::now()), failed: None }
     }
 
-    /// Whether it is time for a checkpoint.
+    /// Tells whether the time for the next checkpoint has come.
     pub(crate) fn is_due(&self) -> bool {
         let waits = |last: Instant| last.elapsed() >= self.plan.every;
         self.plan.folder.is_some() && self.last.is_none_or(waits)

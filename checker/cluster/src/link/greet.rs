@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The length of a greeting.
 const LENGTH: usize = 8 + 4 + 1 + 32 + 4 + 4;
 
-/// What a connection is for.
+/// The use of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Messages of the search.
@@ -22,16 +22,17 @@ pub(super) enum Purpose {
     Pulse,
 }
 
-/// What a worker says of itself.
+/// The description that a worker gives of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Greeting {
-    /// What is searched: the same for all workers. What it is made of is a secret where workers know one in common.
+    /// A digest of the search: the same for all workers. What it is made of is a secret where workers know one in
+    /// common.
     pub(super) task: [u8; 32],
     pub(super) worker: usize,
     pub(super) workers: usize,
 }
 
-/// Why two workers do not go together.
+/// The reason why two workers do not go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misfit {
     /// The other one is no worker of this version.

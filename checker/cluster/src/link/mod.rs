@@ -23,7 +23,7 @@ pub use watch::{Loss, LossKind};
 /// How long a worker waits before it calls again.
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// Where all workers are, and which of them this process is.
+/// The places of all workers, and which of them this process is.
 pub struct Plan {
     /// The number of this worker.
     pub worker: usize,
@@ -33,9 +33,9 @@ pub struct Plan {
     pub listener: Option<TcpListener>,
     /// A hash of what is searched, with a secret if the workers have one in common: those with another one are refused.
     pub task: [u8; 32],
-    /// How long to wait for the other workers.
+    /// The time for which to wait for the other workers.
     pub patience: Duration,
-    /// What to do when a worker is lost. It is called on another thread, once.
+    /// The action to take when a worker is lost. It is called on another thread, once.
     pub on_loss: Box<dyn Fn(&Loss) + Send + Sync>,
 }
 
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Plan {
     }
 }
 
-/// Why workers do not come together.
+/// The reason why workers do not come together.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinkError {
@@ -74,7 +74,7 @@ pub enum LinkError {
         worker: usize,
         /// Its address.
         address: SocketAddr,
-        /// How long it was waited for.
+        /// The time for which this worker waited for it.
         patience: Duration,
     },
     /// A worker searches something else: its files, options, or its version are others.

@@ -11,11 +11,11 @@ use std::time::Duration;
 pub struct Loss {
     /// The number of the worker.
     pub worker: usize,
-    /// How it was noticed.
+    /// The way in which it was noticed.
     pub how: LossKind,
 }
 
-/// How the loss of a worker is noticed.
+/// The way in which the loss of a worker is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LossKind {
@@ -36,13 +36,13 @@ pub enum LossKind {
     Left,
 }
 
-/// What is known about the other workers.
+/// The knowledge of a worker about the others.
 pub(crate) struct Watch {
     is_lost: AtomicBool,
     first: Mutex<Option<Loss>>,
     /// Which workers have said that they need nobody any more.
     left: Vec<AtomicBool>,
-    /// Whether this worker has ended: nobody is missed any more.
+    /// Tells whether this worker has ended: nobody is missed any more.
     pub(crate) is_over: AtomicBool,
     on_loss: Box<dyn Fn(&Loss) + Send + Sync>,
 }

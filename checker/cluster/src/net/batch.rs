@@ -17,11 +17,11 @@ pub(crate) enum Kind {
     Parcels,
     /// Sets of threads on their way to the states that they are of.
     Sets,
-    /// What all workers tell each other in a round.
+    /// The words that all workers tell each other in a round.
     Words,
-    /// That messages have come: how many more may be sent.
+    /// A receipt for messages: how many more may be sent.
     Received,
-    /// How far a worker has come.
+    /// The place in the search to which a worker has come.
     Progress,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Batch {
     pub(crate) round: u64,
     pub(crate) kind: Kind,
     pub(crate) bytes: Vec<u8>,
-    /// Whether this is a message at all.
+    /// Tells whether there is a message: an empty place holds none.
     pub(crate) is_some: bool,
 }
 

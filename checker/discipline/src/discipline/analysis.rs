@@ -16,7 +16,7 @@ use crate::survey::{Class, Survey};
 use crate::taking::Takings;
 use crate::usage::Usage;
 
-/// What is known of the transitions of a system, in all states or in those of some invariants.
+/// The facts that are known of the transitions of a system, in all states or in those of some invariants.
 pub(super) struct Analysis {
     pub(super) effects: Effects,
     pub(super) sets: Vec<SideConditions>,
@@ -60,8 +60,8 @@ impl Analysis {
         Analysis { effects, sets, set_c, conditions, classification }
     }
 
-    /// Whether some object is outside the theorem, or some transition visible, only because of effects, which fewer
-    /// states might not show.
+    /// Decides whether some object is outside the theorem, or some transition visible, only because of effects, which
+    /// fewer states might not show.
     pub(super) fn may_be_improved(&self, system: &System) -> bool {
         let is_effect = |reason: &Reason| {
             !matches!(

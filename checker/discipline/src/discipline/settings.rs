@@ -11,17 +11,17 @@ pub struct Settings {
     /// The objects to treat as open variables of which the discipline is checked all the same: touching them is visible, and so
     /// is whatever changes one of their predicates. Then no invisible transition hides that it is violated.
     pub watched: Vec<ObjectId>,
-    /// Whether inductive invariants are looked for where an object meets no set of side conditions.
+    /// Tells whether inductive invariants are looked for where an object meets no set of side conditions.
     pub find_invariants: bool,
-    /// Whether transitions that could hide that something was reached are visible, so that "no state reaches it" is
-    /// as certain as "no state violates it". Invariants are always treated so.
+    /// Tells whether transitions that could hide that something was reached are visible, so that "no state reaches it"
+    /// is as certain as "no state violates it". Invariants are always treated so.
     pub exact_reach: bool,
-    /// Whether every `up` of a semaphore is visible. Then a state in which a thread is about to fail at one is not bad,
-    /// and a reduced search goes on from there.
+    /// Tells whether every `up` of a semaphore is visible. Then a state in which a thread is about to fail at one is
+    /// not bad, and a reduced search goes on from there.
     pub visible_ups: bool,
-    /// Whether transitions are visible where a thread may have a choice between them (S1, section 3.5). Then a thread has at most
-    /// one invisible transition at a time, `DetermInvis`, which searches ask for that put invisible transitions together
-    /// with the one before.
+    /// Tells whether transitions are visible where a thread may have a choice between them (S1, section 3.5). Then a
+    /// thread has at most one invisible transition at a time, `DetermInvis`, which searches ask for that put invisible
+    /// transitions together with the one before.
     pub visible_choices: bool,
     /// The property for which transitions are classified, by its number: those that may change the truth of one of its atoms
     /// are visible, those that may change whether a fair thread can move, and those that start where a thread may stop

@@ -9,7 +9,7 @@ use crate::plan::{ClassId, Plan};
 use crate::survey::Survey;
 
 impl One<'_, '_> {
-    /// Whether the state before all writes is bad.
+    /// Decides whether the state before all writes is bad.
     pub(super) fn is_bad(&self, paths: &mut Paths<'_>) -> bool {
         let Survey { system, ref classes, .. } = *self.survey;
         for thread in system.thread_ids() {

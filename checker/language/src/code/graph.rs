@@ -14,9 +14,9 @@ pub(super) type Node = usize;
 pub(super) struct NodeData {
     pub(super) labels: Vec<String>,
     pub(super) is_idle: bool,
-    /// Whether a thread that can go on may stop here in properties.
+    /// Tells whether a thread that can go on may stop here in properties.
     pub(super) may_stop: bool,
-    /// Whether a thread is here to be notified, in the middle of `wait`.
+    /// Tells whether a thread is here to be notified, in the middle of `wait`.
     pub(super) is_waiting: bool,
     /// The label of the `wait`, if it has one.
     pub(super) wait_label: Option<String>,
@@ -83,7 +83,7 @@ impl Act {
         }
     }
 
-    /// Whether the action is enabled in no state, by its constants.
+    /// Tells whether the action is enabled in no state, by its constants.
     pub(super) fn is_never_enabled(&self) -> bool {
         matches!(
             self,
@@ -99,7 +99,7 @@ pub(super) struct Edge {
     pub(super) start: Node,
     pub(super) end: Node,
     pub(super) act: Act,
-    /// Whether the edge is the second side of a test: where the condition has no value, the first side fails.
+    /// Tells whether the edge is the second side of a test: where the condition has no value, the first side fails.
     pub(super) is_otherwise: bool,
     pub(super) text: Rc<str>,
     pub(super) place: Span,
@@ -145,7 +145,7 @@ impl Graph {
         true
     }
 
-    /// Whether `node` has become one with another.
+    /// Decides whether `node` has become one with another.
     pub(super) fn has_jumped(&self, node: Node) -> bool {
         self.jumps[node] != node
     }

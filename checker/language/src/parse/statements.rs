@@ -50,7 +50,7 @@ impl<'a> Cursor<'a, '_> {
         matches!(self.peek(), Token::CloseBrace | Token::End) || self.at_declaration()
     }
 
-    /// Whether a name follows on the line: words that may be names as well, such as `call`, are none before it.
+    /// Tells whether a name follows on the line: words that may be names as well, such as `call`, are none before it.
     pub(super) fn is_before_name(&self) -> bool {
         self.peek() == Token::Name && self.peek_at(1) == Token::Name && !self.starts_line(1)
     }

@@ -125,7 +125,7 @@ pub struct Parcel<S> {
 }
 
 impl<S> Parcel<S> {
-    /// The same parcel with its state in another form.
+    /// Makes a copy of the parcel with its state in another form.
     pub fn map<'s, T>(&'s self, form: impl FnOnce(&'s S) -> T) -> Parcel<T> {
         let Parcel { thread, before, hash, ref state } = *self;
         Parcel { thread, before, hash, state: form(state) }

@@ -9,11 +9,11 @@ use crate::query::{Finding, FindingKind, StuckAnswer, ThreadStep};
 pub struct Strand<S> {
     /// The states, each with the one that comes before it on the run behind it.
     pub states: Vec<S>,
-    /// What comes before the last of them.
+    /// The part of the run that comes before the last of them.
     pub way: Way,
 }
 
-/// What comes before a state on a run.
+/// The part of a run that comes before a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// A state of another worker.

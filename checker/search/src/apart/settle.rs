@@ -46,7 +46,7 @@ impl Settling {
         self.sets.width()
     }
 
-    /// Whether some set of this worker has grown since this was asked last.
+    /// Tells whether some set of this worker has grown since this was asked last.
     pub fn takes_growth(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)
     }

@@ -5,20 +5,21 @@ use super::super::look::{At, From};
 use super::{FoundApart, Kept, Model, Owned, Reduction, Store, Totals, Worker, runs};
 use crate::query::FindingKind;
 
-/// What a worker knows between two levels, beside its states and the steps to them.
+/// The knowledge of a worker between two levels, beside its states and the steps to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The number of levels that were expanded.
     pub level: usize,
     /// The largest distance of a state so far.
     pub depth: usize,
-    /// What the worker has seen.
+    /// The totals of the worker up to here.
     pub totals: Totals,
     /// The number of its first state of each level, the one that comes next too.
     pub starts: Vec<usize>,
     /// The numbers of its states in which the search begins, each with its number among all of these.
     pub roots: Vec<(u32, u32)>,
-    /// Whether the steps to its states are kept: they are, if this is asked for, until there is no memory for them.
+    /// Tells whether the steps to its states are kept: they are, if this is asked for, until there is no memory for
+    /// them.
     pub keeps_steps: bool,
 }
 
@@ -29,14 +30,14 @@ pub struct Stored<S> {
     pub state: S,
     /// The ticket of the state before it; none for one in which the search begins.
     pub parent: Option<u64>,
-    /// Whether no steps are taken from it.
+    /// Tells whether no steps are taken from it.
     pub is_dead: bool,
-    /// Whether some steps from it are not followed to their end.
+    /// Tells whether some steps from it are not followed to their end.
     pub is_open: bool,
 }
 
 impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
-    /// What this worker knows between two levels.
+    /// Takes down the knowledge of this worker between two levels.
     pub fn snapshot(&self) -> Snapshot {
         let mut starts = self.starts.clone();
         starts.push(self.end);

@@ -4,26 +4,26 @@ use super::super::look::leaves_open;
 use super::{FoundApart, Kept, Model, Reduction, Share, Stopped, Store, Task, Worker};
 use crate::query::FindingKind;
 
-/// What a worker has to say after a level.
+/// The message of a worker after a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelTotals {
     /// The number of its states that are new on the level.
     pub new: usize,
     /// The number of its states.
     pub states: usize,
-    /// Whether it has found something.
+    /// Tells whether the worker has found something.
     pub has_found: bool,
-    /// Whether there was no memory for the steps between its states.
+    /// Tells whether there was no memory for the steps between its states.
     pub loses_steps: bool,
     /// The reason why it takes no more states, if there is one.
     pub stopped: Option<Stopped>,
-    /// What its model has [noticed](Model::noted), if that is not what it has said last.
+    /// The notes that its model has [made](Model::noted), if they are not what it has said last.
     pub noted: Option<Vec<u8>>,
     /// A hash of what says who owns which states.
     pub deal: u64,
 }
 
-/// What comes after a level.
+/// The way to go on after a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The next level.
@@ -32,7 +32,7 @@ pub enum Next {
     End,
 }
 
-/// What a worker has to say when the search has ended.
+/// The message of a worker when the search has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Totals {
     /// The number of its states.
@@ -47,18 +47,18 @@ pub struct Totals {
     pub reached: Vec<Vec<bool>>,
     /// The goals that it has seen.
     pub goals: Vec<bool>,
-    /// Whether it has taken no steps from a state because a thread was about to fail.
+    /// Tells whether the worker has taken no steps from a state because a thread was about to fail.
     pub cut_short: bool,
     /// The number of deadlocks among its states.
     pub deadlocks: usize,
-    /// What it has found.
+    /// The findings of this worker.
     pub found: Vec<FoundApart>,
-    /// What its model has [noticed](Model::noted).
+    /// The notes that its model has [made](Model::noted).
     pub noted: Vec<u8>,
 }
 
 impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
-    /// What this worker has to say after a level, or after [`begin`](Self::begin).
+    /// Makes the message of this worker after a level, or after [`begin`](Self::begin).
     pub fn level_totals(&mut self) -> LevelTotals {
         self.share.store_own();
         LevelTotals {
@@ -99,7 +99,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         if has_found || !is_new || self.stopped.is_some() { Next::End } else { Next::Level }
     }
 
-    /// What this worker has to say when the search has ended.
+    /// Makes the message of this worker when the search has ended.
     pub fn totals(&self) -> Totals {
         let Share { store, transitions, visible, seen, .. } = &self.share;
         let model = self.share.task.model;
@@ -117,7 +117,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         }
     }
 
-    /// Whether no steps were left out from any state, as the totals of all workers say.
+    /// Decides whether no steps were left out from any state, as the totals of all workers say.
     pub(super) fn is_closed(&self, all: &[Totals]) -> bool {
         let reduction = self.share.task.reduction;
         let before = self.before.findings.iter().map(|found| &found.kind);

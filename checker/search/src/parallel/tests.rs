@@ -129,7 +129,7 @@ impl Model for Counters {
     }
 }
 
-/// Whether the run of a finding is a run of the model, and ends as the finding says.
+/// Decides whether the run of a finding is a run of the model, and ends as the finding says.
 pub(crate) fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
     let mut at = model.initial();
     for &(thread, number) in &finding.run {

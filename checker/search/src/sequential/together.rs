@@ -10,7 +10,7 @@ use super::super::reduction::Reduction;
 use super::super::store::{Rows, Store};
 use super::Visited;
 
-/// How a state was met.
+/// The way in which a state was met.
 pub(super) struct Met<Memory> {
     /// The number of the state before.
     parent: u32,

@@ -33,7 +33,7 @@ pub(super) struct Before {
     pub(super) hash: u64,
 }
 
-/// How a state was met that is not stored yet.
+/// The way in which a state was met that is not stored yet.
 pub(super) struct Met<Memory> {
     /// The thread whose step led to it.
     pub(super) thread: usize,
@@ -58,7 +58,7 @@ pub(super) struct Leaving<'s, S, Memory> {
     pub(super) state: &'s S,
 }
 
-/// What takes the states that others own.
+/// An outbox takes the states that others own.
 pub(super) trait Outbox<M: Model, R: Reduction<M>> {
     /// Takes a state for its owner.
     fn send(&mut self, owner: usize, found: Leaving<'_, M::State, R::Memory>);

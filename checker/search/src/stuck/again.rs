@@ -5,7 +5,7 @@ use crate::query::{FindingKind, Query, Stopped, Strategy, ThreadStep};
 use crate::reduction::Unreduced;
 use crate::search;
 
-/// Whether a thread can come to take a step, from some state on.
+/// The answer to the question whether a thread can come to take a step, from some state on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MovesAgain {
     /// It takes no step on any way from the state: all states after it were looked at.

@@ -55,9 +55,9 @@ impl StuckAt {
     }
 }
 
-/// What a search has to say before its steps are looked at.
+/// The part of a search's answer that is known before its steps are looked at.
 pub(super) struct Ended {
-    /// Whether no steps were left out from any state: no bad state ended one, none goes on for ever.
+    /// Tells whether no steps were left out from any state: no bad state ended one, none goes on for ever.
     pub(super) is_closed: bool,
     pub(super) stopped: Option<Stopped>,
     /// The number of deadlocks.
@@ -139,7 +139,8 @@ fn can_move<M: Model, R: Reduction<M>>(
     Ok(sets)
 }
 
-/// Whether a state in which no thread can go on is a deadlock: some thread may not rest, and no failure [blocks](Model::failure_blocks) it.
+/// Decides whether a state in which no thread can go on is a deadlock: some thread may not rest, and no failure
+/// [blocks](Model::failure_blocks) it.
 pub(super) fn is_deadlock<M: Model>(model: &M, state: &M::State) -> bool {
     let mut threads = 0..model.threads();
     let is_fine = threads.all(|thread| model.may_rest(thread, state));

@@ -56,7 +56,7 @@ impl Sets {
         self.bytes[ticket * self.width..(ticket + 1) * self.width].copy_from_slice(&self.full);
     }
 
-    /// Whether a set has all threads.
+    /// Decides whether a set has all threads.
     pub(in super::super) fn has_threads(&self, ticket: usize) -> bool {
         let threads = self.set(ticket).iter().zip(&self.threads);
         threads.into_iter().all(|(mine, all)| mine & all == *all)
@@ -106,7 +106,7 @@ impl Sets {
         union
     }
 
-    /// Whether a set is this one.
+    /// Decides whether a set is this one.
     #[inline]
     pub(in super::super) fn is(&self, ticket: usize, set: &[u8]) -> bool {
         self.set(ticket) == set
@@ -173,7 +173,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// As [`Self::each`], the last step first.
+    /// Calls a function with each step as [`Self::each`] does, the last step first.
     pub(super) fn each_back(
         &self,
         mut visit: impl FnMut(usize, usize, usize),

@@ -112,7 +112,7 @@ impl Programs {
         (state[word as usize] >> shift & mask) as usize
     }
 
-    /// Whether a thread has failed in a state.
+    /// Decides whether a thread has failed in a state.
     #[inline]
     pub fn has_failed(&self, thread: ThreadId, state: &[u64]) -> bool {
         self.at(thread, state) >= self.threads[thread.index()].first_failed

@@ -154,7 +154,7 @@ impl Partial {
         Ok(())
     }
 
-    /// What is left of a guard.
+    /// The part of a guard that is left once the known values are put in.
     pub(super) fn residual(&self, guard: &Expression) -> Result<Expression, Stop> {
         Ok(match guard {
             Expression::Not(inner) => self.residual(inner)?.negated(),

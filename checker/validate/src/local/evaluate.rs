@@ -21,12 +21,12 @@ impl At {
     }
 }
 
-/// What shows that a hypothesis does not hold.
+/// The evidence that a hypothesis does not hold.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) state: usize,
     pub(super) steps: Vec<SpaceEdge>,
-    /// Whether the fault is that the steps cannot be had in the other order.
+    /// Tells whether the fault is that the steps cannot be had in the other order.
     pub(super) is_exchange: bool,
 }
 

@@ -52,7 +52,7 @@ pub struct LocalCheck {
     pub label: &'static str,
     /// Its formula.
     pub formula: &'static str,
-    /// Whether it holds wherever it is required.
+    /// Tells whether the hypothesis holds wherever it is required.
     pub holds: bool,
     /// The number of states, steps or pairs of steps that it speaks of where it is required. If it is 0, it holds
     /// vacuously.
@@ -69,8 +69,9 @@ pub struct LocalInstance {
     pub object: Option<String>,
     /// The thread that each other index stands for.
     pub threads: Vec<(&'static str, ThreadName)>,
-    /// Whether it is required here. A, B2 and C are where the discipline has chosen their set for thread `i` at some control
-    /// point, and speak of thread `i` at such points then; B1 is where it has chosen Set B for some thread.
+    /// Tells whether the hypothesis is required here. A, B2 and C are where the discipline has chosen their set for
+    /// thread `i` at some control point, and speak of thread `i` at such points then; B1 is where it has chosen Set B
+    /// for some thread.
     pub is_required: bool,
     /// The number of states, steps or pairs of steps that it speaks of.
     pub cases: usize,
@@ -82,7 +83,7 @@ pub struct LocalInstance {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LocalFault {
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     pub text: String,
     /// The state; `violated` says whether it is bad.
     pub state: StateView,
@@ -93,14 +94,14 @@ pub struct LocalFault {
 }
 
 impl LocalValidation {
-    /// Whether all required hypotheses, the two lemmas and all conclusions hold.
+    /// Tells whether all required hypotheses, the two lemmas and all conclusions hold.
     pub fn holds(&self) -> bool {
         self.failing().next().is_none()
             && self.looping.iter().chain(&self.conclusions).all(|check| check.holds)
     }
 
-    /// Whether all holds but what endless invisible runs break: `bounded`, and the statements that need (13). Where (13)
-    /// holds with the history variable, such runs begin after a violation only, and no search goes there.
+    /// Tells whether all holds but what endless invisible runs break: `bounded`, and the statements that need (13).
+    /// Where (13) holds with the history variable, such runs begin after a violation only, and no search goes there.
     pub fn holds_but_for_endless_runs(&self) -> bool {
         let needs_13 = |check: &Check| check.label == "13" || check.label.starts_with("22");
         let mut statements = self.looping.iter().chain(&self.conclusions);
@@ -130,7 +131,7 @@ impl LocalCheck {
         self.instances.iter().find(|instance| instance.is_required && instance.fault.is_some())
     }
 
-    /// Whether it is required anywhere.
+    /// Tells whether the hypothesis is required anywhere.
     pub fn is_required(&self) -> bool {
         self.instances.iter().any(|instance| instance.is_required)
     }

@@ -171,7 +171,7 @@ impl<'a> PlainSpace<'a> {
         self.discipline.chosen(self.objects[object], id, point)
     }
 
-    /// Whether the discipline has chosen a set for an object and a thread at some control point.
+    /// Decides whether the discipline has chosen a set for an object and a thread at some control point.
     pub(super) fn is_chosen(&self, object: usize, thread: usize, set: ChosenSet) -> bool {
         let id = ThreadId::new(thread);
         (0..self.discipline.system().thread(id).points().len()).any(|point| {
