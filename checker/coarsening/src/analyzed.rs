@@ -53,7 +53,7 @@ impl Analyzed {
         Analyzed::of(program, reading, &options)
     }
 
-    /// What was found out.
+    /// The result of the analysis.
     pub fn analysis(&self) -> &HeapAnalysis {
         &self.analysis
     }

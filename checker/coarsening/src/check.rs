@@ -19,7 +19,7 @@ use crate::replay::{is_deadlock, replay};
 /// The limits of a check, and who is told of its progress.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Whether threads that are stuck for ever are looked for.
+    /// Tells whether threads that are stuck for ever are looked for.
     pub stuck: bool,
     /// The greatest number of states that are kept.
     pub max_states: usize,
@@ -53,7 +53,7 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// Why it is not known that something cannot happen.
+/// The reason why it is not known that something cannot happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
@@ -61,7 +61,7 @@ pub enum Unknown {
     Stopped(Stopped),
     /// A thread takes too many invisible operations in a row.
     TooLong,
-    /// What comes after a failure was not looked at.
+    /// The search did not look at the steps after a failure.
     AfterFailure,
     /// A thread may go on for ever with invisible operations (S1: `BoundedInvis`).
     GoesRound,
@@ -93,7 +93,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// What a check has found. Every run was run again, and shows what it is said to show.
+/// The result of a check. Every run was run again, and shows what it is said to show.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The failures that can be reached, each with a run at whose end a thread goes wrong; by place and reason.
@@ -102,9 +102,9 @@ pub struct Answer {
     pub deadlock: Option<Run>,
     /// The threads that can be stuck for ever, although no run on is a deadlock; `None` if it was not looked for or is not known.
     pub stuck: Option<Vec<Stuck>>,
-    /// Whether a thread may go on for ever with invisible operations.
+    /// Tells whether a thread may go on for ever with invisible operations.
     pub goes_round: bool,
-    /// Whether a thread was given up because it takes too many invisible operations in a row.
+    /// Tells whether a thread was given up because it takes too many invisible operations in a row.
     pub gives_up: bool,
     /// The number of states.
     pub states: usize,
@@ -118,12 +118,13 @@ pub struct Answer {
     pub bytes: usize,
     /// The time that the search took.
     pub time: Duration,
-    /// Why the search is not complete, or `None` if it is.
+    /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
 }
 
 impl Answer {
-    /// Why it is not known that no other failure can happen, or `None` if it is known, as far as the classification is right.
+    /// The reason why it is not known that no other failure can happen, or `None` if it is known, as far as the
+    /// classification is right.
     pub fn unknown(&self) -> Option<Unknown> {
         let too_long = self.gives_up.then_some(Unknown::TooLong);
         self.stopped.map(Unknown::Stopped).or(too_long)

@@ -2,7 +2,7 @@
 
 use reductio_programs::{Program, Thread};
 
-/// What is known of the variable or lock that an instruction accesses (S2 section 4).
+/// The knowledge about the variable or lock that an instruction accesses (S2 section 4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Known {
     /// Nothing: other threads may access it now.
@@ -18,8 +18,8 @@ pub enum Known {
 ///
 /// Reduced models are right about what they do not find only if it is.
 pub trait Classification: Send + Sync {
-    /// What is known of the variable or lock that a thread accesses with its next instruction, a read, a write, a lock or an
-    /// unlock. The answer must follow from the places of the thread's frames.
+    /// The knowledge about the variable or lock that a thread accesses with its next instruction, a read, a write, a
+    /// lock or an unlock. The answer must follow from the places of the thread's frames.
     fn known(&self, program: &Program, thread: &Thread) -> Known;
 }
 

@@ -12,14 +12,14 @@ const PATIENCE: usize = 8;
 /// The greatest number of single steps that are put together for one transition.
 const MOST: usize = 1 << 16;
 
-/// What came of putting steps together.
+/// Notes on the steps of a thread that were put together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Met {
-    /// Whether the thread may go on with invisible steps for ever.
+    /// Tells whether the thread may go on with invisible steps for ever.
     pub(crate) goes_round: bool,
-    /// Whether the thread may do so from here, without anything that others see before it.
+    /// Tells whether the thread may do so from here, without anything that others see before it.
     pub(crate) diverges: bool,
-    /// Whether the thread was given up, because it takes too many.
+    /// Tells whether the thread was given up, because it takes too many.
     pub(crate) is_given_up: bool,
 }
 

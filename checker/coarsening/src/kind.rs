@@ -16,7 +16,8 @@ impl Singles<'_> {
         u32::try_from(self.machine.program().number(place) + 1).unwrap_or(u32::MAX)
     }
 
-    /// How a step can be put together with others. `is_handed` says whether it hands a lock to another thread.
+    /// The way in which a step can be put together with others. `is_handed` says whether it hands a lock to another
+    /// thread.
     pub(crate) fn kind(&self, before: &Thread, event: &Event, is_handed: bool) -> Kind {
         if event.wrong.is_some() || event.halted.is_some() {
             return Kind::Visible;

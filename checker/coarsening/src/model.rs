@@ -71,12 +71,13 @@ impl<'p> CoarseModel<'p> {
         self.shared().singles.limits.iter().copied().collect()
     }
 
-    /// Whether a thread was met that may go on for ever without a visible operation.
+    /// Tells whether a thread was met that may go on for ever without a visible operation.
     pub fn goes_round(&self) -> bool {
         self.shared().met.goes_round
     }
 
-    /// Whether a thread was given up because it takes too many invisible operations in a row. Then not all states were seen.
+    /// Tells whether a thread was given up because it takes too many invisible operations in a row. Then not all states
+    /// were seen.
     pub fn gives_up(&self) -> bool {
         self.shared().met.is_given_up
     }
@@ -166,7 +167,7 @@ impl<'p> CoarseModel<'p> {
         (found, met)
     }
 
-    /// Whether the model is made by a wrong rule.
+    /// Decides whether the model is made by a wrong rule.
     pub(crate) fn has(&self, slip: Slip) -> bool {
         self.shared().singles.options.has(slip)
     }

@@ -30,7 +30,7 @@ impl Reductions {
         Reductions { owned: true, protected: true, relock: true, notify: true, unlock: true };
 }
 
-/// What tells states apart besides what the program can do from them.
+/// The part of a thread's past that tells states apart, besides what the program can do from them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Points {
     /// Nothing.
@@ -41,12 +41,12 @@ pub enum Points {
     AfterVisible,
 }
 
-/// What a model is made of.
+/// The options of a model.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The reductions.
     pub reductions: Reductions,
-    /// What tells states apart.
+    /// The part of a thread's past that tells states apart.
     pub points: Points,
     /// The bounds of the program's states.
     pub bounds: Bounds,

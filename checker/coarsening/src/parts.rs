@@ -48,7 +48,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// How far a thread is that is at no instruction.
+/// The progress of a thread that is at no instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Phase {
     /// It goes on, or has yet to take the step of its end.
@@ -70,7 +70,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Whether the thread has come to its end, and has yet to take the step of it.
+    /// Tells whether the thread has come to its end, and has yet to take the step of it.
     pub(crate) fn is_at_end(&self) -> bool {
         self.phase == Phase::Going && self.thread.status == Status::Ended
     }

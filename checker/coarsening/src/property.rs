@@ -25,17 +25,17 @@ use crate::runs::{Followed, Runs};
 pub struct Property<'f> {
     /// The formula.
     pub formula: &'f Formula<Condition>,
-    /// Whether it is claimed only of runs that are weakly fair: each thread that can always go on from some state on takes a step again
-    /// and again.
+    /// Tells whether the property is claimed only of runs that are weakly fair: each thread that can always go on from
+    /// some state on takes a step again and again.
     pub is_fair: bool,
 }
 
-/// What a search has found out about a formula.
+/// The answer of a search about a formula.
 #[derive(Clone, Debug)]
 pub struct PropertyAnswer {
     /// A run of which the formula is false. It was run again in single steps, and judged there.
     pub run: Option<EndlessRun>,
-    /// Why it is not known that there is none, if none was found.
+    /// The reason why it is not known that there is none, if none was found.
     pub unknown: Option<Unknown>,
     /// The number of states of the transition system that were met.
     pub states: usize,

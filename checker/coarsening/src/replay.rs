@@ -47,7 +47,7 @@ pub(crate) fn replay<'p>(model: &CoarseModel<'p>, steps: &[ThreadStep]) -> Optio
     Some(Shown { run: replay.run, state: replay.state, machine, numbers })
 }
 
-/// Whether no thread can go on at the end of a run, some thread has not ended, and none has gone wrong.
+/// Decides whether no thread can go on at the end of a run, some thread has not ended, and none has gone wrong.
 pub(crate) fn is_deadlock(shown: &Shown<'_>) -> bool {
     let threads = (0..).zip(&shown.state.threads).map(|(number, _)| ThreadId(number));
     let mut choices = threads.map(|thread| shown.machine.choices(&shown.state, thread));

@@ -10,7 +10,7 @@ use crate::classify::{Classification, Unclassified};
 use crate::options::{Options, Points, Reductions};
 use crate::systems::System;
 
-/// Which of its two models of a system S2 counts the states of.
+/// The two models of a system whose states S2 counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
     /// The base model (S2 section 4.1).
@@ -24,7 +24,7 @@ impl Column {
     pub const ALL: [Column; 2] = [Column::Base, Column::Reduced];
 }
 
-/// What S2 prints of a model: the number of visible transformations, and of states, unless it ran out of memory.
+/// The numbers that S2 prints of a model: of visible transformations, and of states, unless it ran out of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
     /// The number of visible transformations.
@@ -66,7 +66,7 @@ impl System {
         1..=self.lines().len()
     }
 
-    /// What S2 prints of a model of a size.
+    /// The numbers that S2 prints of a model of a size.
     pub fn printed(self, size: usize, column: Column) -> Option<Printed> {
         let line = self.lines().get(size.checked_sub(1)?)?;
         let (transforms, states) = line[usize::from(column == Column::Reduced)];
@@ -83,22 +83,23 @@ pub struct Cell {
     pub size: usize,
     /// The model.
     pub column: Column,
-    /// What S2 prints.
+    /// The numbers that S2 prints.
     pub printed: Printed,
     /// The number of states that were found.
     pub states: usize,
     /// The number of visible transformations that were found.
     pub transforms: usize,
-    /// Whether a deadlock was found: S2 asks for deadlocks.
+    /// Tells whether a deadlock was found: S2 asks for deadlocks.
     pub deadlock: bool,
     /// The time that it took.
     pub time: Duration,
-    /// Why the search is not complete, or `None` if it is.
+    /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
 }
 
 impl Cell {
-    /// Whether the search is complete and has found as many states as S2 prints; `None` if S2 prints none, or the search ended early.
+    /// Tells whether the search is complete and has found as many states as S2 prints; `None` if S2 prints none, or the
+    /// search ended early.
     pub fn agrees(&self) -> Option<bool> {
         let printed = self.printed.states?;
         self.stopped.is_none().then_some(printed == self.states)

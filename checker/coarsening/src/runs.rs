@@ -15,7 +15,7 @@ pub(crate) struct Runs<'m, 'p> {
     pub(crate) model: &'m CoarseModel<'p>,
 }
 
-/// Why no steps are taken from a state.
+/// The reason why no steps are taken from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
     /// A thread has gone wrong.
@@ -25,7 +25,7 @@ pub(crate) enum Cut {
 }
 
 impl Runs<'_, '_> {
-    /// Whether the step of a thread from a state is the one with which it goes round for ever.
+    /// Decides whether the step of a thread from a state is the one with which it goes round for ever.
     pub(crate) fn is_round(&self, thread: usize, state: &Coarse, step: usize) -> bool {
         step >= self.model.of(thread, state).0.len()
     }

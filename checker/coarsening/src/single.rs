@@ -18,7 +18,7 @@ pub(crate) const FAILED: u32 = 1;
 /// The mark of a state in which a thread was halted at a limit.
 pub(crate) const HALTED: u32 = 2;
 
-/// How a single step can be put together with others of its thread.
+/// The way in which a single step can be put together with others of its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// With the next one.
@@ -37,7 +37,7 @@ const MOST_SETTLED: usize = 64;
 /// A step of the machine: of a thread, and which choice it is.
 pub(crate) type Taken = (ThreadId, usize);
 
-/// What a single step does to the numbers of a state.
+/// The effect of a single step on the numbers of a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Effect {
     pub(crate) kind: Kind,

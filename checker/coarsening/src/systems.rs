@@ -65,7 +65,7 @@ impl System {
         Ok(program.with_queues(Queues::FirstCome))
     }
 
-    /// What S2 section 7 says of the variables and locks of the program of a size, made by hand.
+    /// The statement of S2 section 7 about the variables and locks of the program of a size, made by hand.
     pub fn by_hand(self, size: usize) -> ByLine {
         let known = |line: &str| match line.rsplit_once("-- ").map_or("", |(_, word)| word) {
             "owned" => Known::Owned,

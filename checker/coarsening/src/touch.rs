@@ -4,7 +4,7 @@ use reductio_programs::{Address, Instruction, Machine, Status};
 
 use crate::parts::{Part, Phase};
 
-/// What besides the thread itself decides what its next step does.
+/// The part of a state, besides the thread itself, that decides what the thread's next step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
     /// It takes none.
@@ -21,7 +21,7 @@ pub(crate) enum Touch {
     All,
 }
 
-/// What the next step of a thread depends on.
+/// Finds the part of a state on which the next step of a thread depends.
 pub(crate) fn touch(machine: &Machine<'_>, part: &Part) -> Touch {
     use Instruction as I;
     let program = machine.program();

@@ -5,7 +5,7 @@ use reductio_programs::Address;
 use crate::parts::Numbers;
 use crate::single::Taken;
 
-/// What the steps of a transition so far allow to come next.
+/// The steps that may come next in a transition, after those that it has so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
     /// Invisible steps only, so far: anything may come, and a visible step ends the transition.

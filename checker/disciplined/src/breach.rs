@@ -13,7 +13,7 @@ use crate::resolve::{Classes, class_name};
 /// A class that a run shows to be wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// What has the wrong class, by number.
+    /// The objects, or the variable, with the wrong class, by number.
     pub kind: Kind,
     /// The class that is wrong.
     pub class: Class,

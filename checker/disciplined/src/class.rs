@@ -98,7 +98,7 @@ impl fmt::Display for Site {
 pub struct Rule {
     /// The class.
     pub class: Class,
-    /// What has the class.
+    /// The objects, or the variable, that the rule speaks about.
     pub subject: Subject,
     /// The place of the subject in the text, in bytes; `0..0` for a rule that comes from no text.
     pub span: std::ops::Range<usize>,

@@ -12,9 +12,9 @@ use crate::search::{Answer, Options, check};
 /// A line of the table.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What a step is.
+    /// The size of a step.
     pub atomicity: Atomicity,
-    /// Whether the classes are checked.
+    /// Tells whether the classes are checked.
     pub monitor: bool,
     /// The number of states.
     pub states: usize,
@@ -24,11 +24,11 @@ pub struct Row {
     pub bytes: usize,
     /// The time of the search.
     pub time: Duration,
-    /// Whether the search was complete.
+    /// Tells whether the search was complete.
     pub is_complete: bool,
     /// The number of failures that were found.
     pub failures: usize,
-    /// Whether a total deadlock was found.
+    /// Tells whether a total deadlock was found.
     pub deadlock: bool,
     /// The number of classes that were found to be wrong.
     pub breaches: usize,
@@ -64,7 +64,8 @@ impl Table {
         self.rows.iter().find(|row| row.atomicity == atomicity && row.monitor == monitor)
     }
 
-    /// How many times as many states the search by instructions without a monitor has as the reduced one with it.
+    /// The factor of the reduction: the states of the search by instructions without a monitor for each state of the
+    /// reduced one with it.
     #[expect(clippy::cast_precision_loss, reason = "it is for people")]
     pub fn factor(&self) -> f64 {
         let states = |atomicity, monitor| self.row(atomicity, monitor).map_or(0, |row| row.states);

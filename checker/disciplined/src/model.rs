@@ -17,7 +17,7 @@ use crate::monitor::{Broken, Called, Kind, Memory, Monitor, Monitored, PairStore
 use crate::resolve::Classes;
 use crate::slip::Slip;
 
-/// What a step is: how often threads come between one another (S1, figure 4).
+/// The size of a step: how often threads come between one another (S1, figure 4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atomicity {
     /// A step is an instruction.
@@ -116,15 +116,15 @@ impl<'a> ClassifiedModel<'a> {
         }
     }
 
-    /// The same with a wrong reading, for experiments.
+    /// Puts a wrong reading into the model, for experiments.
     #[must_use]
     pub fn with_slip(mut self, slip: Option<Slip>) -> Self {
         self.monitor.slip = slip;
         self
     }
 
-    /// The same, with the flag that ends the search, or none: once it is raised, steps of many instructions end early. Runs are to be
-    /// run again without it.
+    /// Gives the model the flag that ends the search, or none: once it is raised, steps of many instructions end early.
+    /// Runs are to be run again without it.
     #[must_use]
     pub fn with_cancel(self, cancel: Option<&'a AtomicBool>) -> Self {
         ClassifiedModel { patience: self.patience.with_cancel(cancel), ..self }
@@ -222,7 +222,7 @@ impl<'a> ClassifiedModel<'a> {
         !may_be_invisible(instruction) || !self.is_invisible(after, memory, event)
     }
 
-    /// What was touched so far, once it was published.
+    /// The objects and variables that were touched so far, once they were published.
     pub(crate) fn touched(&self) -> BTreeSet<Touched> {
         self.touched.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -119,7 +119,7 @@ impl Kind {
     }
 }
 
-/// What a step breaks, each with the thread that has come to a lock and breaks it by that.
+/// The classes that a step breaks, each with the thread that has come to a lock and breaks it by that.
 pub(crate) type Broken = SmallVec<[(Kind, Option<ThreadId>); 2]>;
 
 /// A call of a method on an object that a thread is about to make.
@@ -130,7 +130,7 @@ pub(crate) struct Called {
     pub(crate) frames: usize,
 }
 
-/// What the monitor remembers of a run.
+/// The memory that the monitor keeps of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
     pub(crate) published: Published,
@@ -153,15 +153,15 @@ fn owned(state: &State, thread: ThreadId) -> SmallVec<[Address; 2]> {
     own.map(|(lock, _)| *lock).collect()
 }
 
-/// How a monitor judges: the classes, and whether it judges at all.
+/// A judge of runs: the classes, and whether it judges at all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Monitor<'a> {
     pub(crate) machine: Machine<'a>,
     pub(crate) classes: &'a Classes,
     pub(crate) is_on: bool,
-    /// Whether calls of methods are the operations on some objects.
+    /// Tells whether calls of methods are the operations on some objects.
     pub(crate) is_granular: bool,
-    /// Whether some objects are of an atomic class.
+    /// Tells whether some objects are of an atomic class.
     pub(crate) has_atomic: bool,
     pub(crate) slip: Option<Slip>,
 }
@@ -325,7 +325,8 @@ impl Memory {
         }
     }
 
-    /// Whether a thread may take the lock of an unshared object without waiting for it, as far as the class is right.
+    /// Decides whether a thread may take the lock of an unshared object without waiting for it, as far as the class is
+    /// right.
     pub(crate) fn is_only(&self, object: Address, thread: ThreadId) -> bool {
         match self.objects.binary_search_by_key(&object, |(found, _)| *found) {
             Ok(place) => self.objects[place].1.0[..] == [By::Thread(thread)],

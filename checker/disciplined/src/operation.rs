@@ -12,7 +12,7 @@ pub(crate) struct Operation {
     /// The number of the method's frame among those of the thread, from 1 on.
     depth: u32,
     pub(crate) object: Address,
-    /// Whether the class of the object is atomic.
+    /// Tells whether the class of the object is atomic.
     pub(crate) is_atomic: bool,
     /// Whether the thread has touched something since that others can reach.
     has_begun: bool,

@@ -22,12 +22,12 @@ impl Published {
         self.objects.len()
     }
 
-    /// Whether other threads may reach an object.
+    /// Decides whether other threads may reach an object.
     pub(crate) fn has(&self, object: Address) -> bool {
         self.objects.binary_search(&object).is_ok()
     }
 
-    /// Whether other threads may reach a variable.
+    /// Decides whether other threads may reach a variable.
     pub(crate) fn has_variable(&self, variable: Variable) -> bool {
         match variable {
             Variable::Field(object, _) | Variable::Element(object, _) => self.has(object),

@@ -13,7 +13,7 @@ pub(crate) struct Shown {
     pub(crate) run: Run,
     /// The state at its end.
     pub(crate) state: State,
-    /// What was found to be wrong.
+    /// The classes that were found to be wrong.
     pub(crate) broken: Vec<Found>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn replay(model: &ClassifiedModel<'_>, steps: &[ThreadStep]) -> Optio
     Some(Shown { run: replay.run, state: replay.state, broken })
 }
 
-/// Whether no thread can go on, some thread has not ended, and none has gone wrong.
+/// Decides whether no thread can go on, some thread has not ended, and none has gone wrong.
 pub(crate) fn ends_in_deadlock(machine: Machine<'_>, state: &State) -> bool {
     let threads = (0..).zip(&state.threads).map(|(number, _)| ThreadId(number));
     let mut choices = threads.map(|thread| machine.choices(state, thread));

@@ -14,14 +14,14 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The same class for all objects and variables, but for volatile variables.
+    /// Gives one class to all objects and variables, but for volatile variables.
     pub fn all(program: &Program, class: Class) -> Classes {
         let of = |volatile| if volatile { Class::Communication } else { class };
         let statics = program.statics().iter().map(|variable| of(variable.volatile)).collect();
         Classes { sites: vec![class; program.instructions()], statics }
     }
 
-    /// Whether some objects are of a class.
+    /// Decides whether some objects are of a class.
     pub(crate) fn has(&self, class: Class) -> bool {
         self.sites.contains(&class)
     }

@@ -17,12 +17,12 @@ use crate::replay::{ends_in_deadlock, replay};
 use crate::resolve::Classes;
 use crate::slip::Slip;
 
-/// How a check searches, and its limits.
+/// The way in which a check searches, and its limits.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// What a step is.
+    /// The size of a step.
     pub atomicity: Atomicity,
-    /// Whether the classes are checked. If not, nothing that is not found is known not to be.
+    /// Tells whether the classes are checked. If not, nothing that is not found is known not to be.
     pub monitor: bool,
     /// The bounds of the program's states: threads, objects, frames.
     pub bounds: Bounds,
@@ -67,7 +67,7 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-/// Why it is not known that something cannot happen.
+/// The reason why it is not known that something cannot happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
@@ -92,12 +92,12 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// What a check has found. Every run was run again, and shows what it is said to show.
+/// The result of a check. Every run was run again, and shows what it is said to show.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What a step was.
+    /// The size of a step in the search.
     pub atomicity: Atomicity,
-    /// Whether the classes were checked.
+    /// Tells whether the classes were checked.
     pub monitor: bool,
     /// The wrong classes: one breach for each allocation site and field, and each variable that belongs to no object.
     pub breaches: Vec<Breach>,
@@ -116,15 +116,15 @@ pub struct Answer {
     pub bytes: usize,
     /// The time that the search took.
     pub time: Duration,
-    /// Why the search is not complete, or `None` if it is.
+    /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
-    /// What was touched once it was published, if the classes were checked.
+    /// The objects and variables that were touched once they were published, if the classes were checked.
     pub(crate) touched: BTreeSet<Touched>,
 }
 
 impl Answer {
-    /// Why it is not known that what was not found cannot happen, or `None` if it is known: no state of the program has a
-    /// failure or a deadlock that the answer does not have.
+    /// The reason why it is not known that what was not found cannot happen, or `None` if it is known: no state of the
+    /// program has a failure or a deadlock that the answer does not have.
     pub fn unknown(&self) -> Option<Unknown> {
         match self.atomicity {
             _ if self.stopped.is_some() => self.stopped.map(Unknown::Stopped),

@@ -15,9 +15,9 @@ pub enum Slip {
     UnsharedUnchecked,
     /// To take the lock of an unshared object does not touch it.
     LocksUntouched,
-    /// What a thread that is over has touched is forgotten.
+    /// The accesses of a thread that is over are forgotten.
     ForgetsThreadsThatAreOver,
-    /// What the monitor remembers keeps its names when states are made canonical.
+    /// The monitor's memory keeps its names when states are made canonical.
     KeepsNames,
     /// To hand an object to a new thread does not publish it.
     ForkPublishesNothing,
@@ -37,7 +37,7 @@ pub enum Slip {
     CodeUnchecked,
     /// Methods may touch fields of other objects whose operations are calls (G3).
     OtherObjectsUnchecked,
-    /// What methods of an object of an atomic class touch, others may touch as well.
+    /// Others may touch what methods of an object of an atomic class touch.
     InsidesUnchecked,
     /// To take or to give back a lock inside of an object of an atomic class does not touch that object.
     InnerLocksUncounted,

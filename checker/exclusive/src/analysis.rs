@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::claims::{Claims, Guard, Variables};
 
 impl Claims {
-    /// What an analysis of the heap says about a program (S2 section 6), as claims. Nothing of it is believed: [`check`](crate::check) finds
-    /// out what is wrong.
+    /// Makes claims of the answers of an analysis of the heap about a program (S2 section 6). None of them is believed:
+    /// [`check`](crate::check) finds out what is wrong.
     ///
     /// A variable that is shared somewhere gets the lock that protects it as its guard; if it is only read there, no lock is needed. Accesses
     /// at which a thread owns the object are claims of their own, and so is that a fork hands over what the new thread owns then. The analysis

@@ -83,7 +83,8 @@ pub enum Link {
     Element,
 }
 
-/// How a lock is found that protects a variable of a shared object: the thread that owns it has exclusive access (S2 section 6.2).
+/// The way to the lock that protects a variable of a shared object: the thread that owns it has exclusive access (S2
+/// section 6.2).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guard {
     /// The lock of an object that is reached from the variable's object: first up, each time to the one object that refers to it by
@@ -113,7 +114,7 @@ pub enum Guard {
 }
 
 impl Guard {
-    /// What is wrong if an access of a variable breaks the guard.
+    /// The way in which the claim is wrong if an access of a variable breaks the guard.
     pub(crate) fn broken(&self, variables: Variables) -> Wrong {
         match self {
             Guard::OneThread => Wrong::SeveralUsers(variables),
@@ -161,7 +162,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Whether nothing is claimed.
+    /// Tells whether nothing is claimed.
     pub fn is_empty(&self) -> bool {
         self.guards.is_empty() && self.owned.is_empty() && self.handed.is_empty()
     }

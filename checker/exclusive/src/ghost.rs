@@ -33,7 +33,7 @@ impl By {
     }
 }
 
-/// Whose an object is.
+/// The owner of an object: one thread, or none where it is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Owner {
     One(By),
@@ -48,7 +48,7 @@ pub(crate) enum Holder {
     Dropped,
 }
 
-/// What is remembered of a part of an object since it was shared.
+/// A record of a part of an object since it was shared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Note {
     /// The one thread that has accessed it.
@@ -57,24 +57,24 @@ pub(crate) enum Note {
     Locks(SmallVec<[Address; 1]>),
 }
 
-/// What is remembered of an object.
+/// A record of an object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Record {
     pub(crate) owner: Owner,
-    /// Who has handed it over, ascending.
+    /// The threads that have handed it over, ascending.
     pub(crate) givers: SmallVec<[By; 1]>,
     /// The first object that referred to it, by the links that matter.
     pub(crate) holders: SmallVec<[(Link, Holder); 1]>,
     /// What is remembered of its parts, as far as it matters.
     notes: SmallVec<[(Part, Note); 1]>,
-    /// Who has written a field last whose reads order nothing.
+    /// The thread that has written a field last whose reads order nothing.
     pub(crate) teller: Option<By>,
 }
 
-/// What is remembered of a run.
+/// The memory that the monitor keeps of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ghost {
-    /// Whether the first thread has forked another one.
+    /// Tells whether the first thread has forked another one.
     pub(crate) several: bool,
     /// By address, ascending.
     objects: Vec<(Address, Record)>,
@@ -109,12 +109,12 @@ impl Ghost {
         Some(&mut self.objects[place].1)
     }
 
-    /// Whether a thread owns an object.
+    /// Decides whether a thread owns an object.
     pub(crate) fn owns(&self, thread: ThreadId, object: Address) -> bool {
         self.record(object).is_some_and(|found| found.owner == Owner::One(By::Thread(thread)))
     }
 
-    /// Whether an object is shared.
+    /// Decides whether an object is shared.
     pub(crate) fn is_shared(&self, object: Address) -> bool {
         self.record(object).is_some_and(|found| found.owner == Owner::Shared)
     }

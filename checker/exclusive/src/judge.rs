@@ -10,7 +10,7 @@ use crate::claims::{Claims, Guard, Link, Variables, Wrong};
 use crate::ghost::{By, Ghost, Holder, Owner, object};
 use crate::slip::Slip;
 
-/// What judges the steps of a program by the claims about it.
+/// A judge of the steps of a program by the claims about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge<'a> {
     pub(crate) machine: Machine<'a>,
@@ -44,7 +44,7 @@ impl<'a> Judge<'a> {
         self.slip == Some(slip)
     }
 
-    /// Whether an access of a variable cannot be seen by other threads, as far as the claims are right.
+    /// Decides whether an access of a variable cannot be seen by other threads, as far as the claims are right.
     pub(crate) fn is_hidden(
         &self,
         ghost: &Ghost,
@@ -68,7 +68,7 @@ impl<'a> Judge<'a> {
         Variables::of(state, variable).is_some_and(|found| self.claims.guards.contains_key(&found))
     }
 
-    /// Whether a step at the lock of an object cannot be seen by other threads, as far as the claims are right.
+    /// Decides whether a step at the lock of an object cannot be seen by other threads, as far as the claims are right.
     pub(crate) fn is_lock_hidden(
         &self,
         ghost: &Ghost,

@@ -66,8 +66,8 @@ impl<'a> ClaimedModel<'a> {
         }
     }
 
-    /// The same, with the flag that ends the search, or none: once it is raised, steps of many instructions end early. Runs are to be
-    /// run again without it.
+    /// Gives the model the flag that ends the search, or none: once it is raised, steps of many instructions end early.
+    /// Runs are to be run again without it.
     #[must_use]
     pub fn with_cancel(self, cancel: Option<&'a AtomicBool>) -> Self {
         ClaimedModel { patience: self.patience.with_cancel(cancel), ..self }
@@ -83,7 +83,7 @@ impl<'a> ClaimedModel<'a> {
         self.met.limits()
     }
 
-    /// Whether a thread has learned something of others without being ordered after them.
+    /// Tells whether a thread has learned something of others without being ordered after them.
     pub(crate) fn has_peeked(&self) -> bool {
         self.peeked.load(Ordering::Relaxed)
     }

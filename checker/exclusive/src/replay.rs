@@ -83,7 +83,7 @@ impl Steps for ClaimedModel<'_> {
     }
 }
 
-/// Whether no thread can go on, some thread has not ended, and none has gone wrong.
+/// Decides whether no thread can go on, some thread has not ended, and none has gone wrong.
 pub(crate) fn is_deadlock(machine: Machine<'_>, Owned { state, .. }: &Owned) -> bool {
     let threads = (0..).zip(&state.threads).map(|(number, _)| ThreadId(number));
     let mut choices = threads.map(|thread| machine.choices(state, thread));

@@ -38,9 +38,10 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// The listener that is told from time to time how far the search has come.
     pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
-    /// Whether threads that are stuck for ever are looked for as well: once more as many steps as there are.
+    /// Tells whether threads that are stuck for ever are looked for as well: once more as many steps as there are.
     pub stuck: bool,
-    /// Who makes the searches, if it is not this process alone. Where there is no answer, it says that the search was cancelled.
+    /// The processes that make the searches, if it is not this process alone. Where there is no answer, they say that
+    /// the search was cancelled.
     pub searcher: Option<Searcher<'a>>,
     /// A wrong reading, for experiments; `None` for the check that keeps its promises.
     pub slip: Option<Slip>,
@@ -99,7 +100,7 @@ impl Race {
     }
 }
 
-/// Why it is not known that something cannot happen.
+/// The reason why it is not known that something cannot happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
@@ -124,7 +125,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// What a check has found. Every run was run again, and shows what it is said to show.
+/// The result of a check. Every run was run again, and shows what it is said to show.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The claims that are wrong, each once.
@@ -138,7 +139,7 @@ pub struct Answer {
     /// The threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; `None` if it is not known or was not
     /// asked for.
     pub stuck: Option<Vec<Stuck>>,
-    /// Whether a thread has learned something of others without being ordered after them ([`Unknown::Peeked`]).
+    /// Tells whether a thread has learned something of others without being ordered after them ([`Unknown::Peeked`]).
     pub(crate) peeked: bool,
     /// The number of states that were kept.
     pub states: usize,
@@ -150,12 +151,12 @@ pub struct Answer {
     pub bytes: usize,
     /// The time that the search took.
     pub time: Duration,
-    /// Why the search is not complete, or `None` if it is.
+    /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
 }
 
 impl Answer {
-    /// Why it is not known that what was not found cannot happen, or `None` if it is known.
+    /// The reason why it is not known that what was not found cannot happen, or `None` if it is known.
     pub fn unknown(&self) -> Option<Unknown> {
         match self.stopped {
             Some(stopped) => Some(Unknown::Stopped(stopped)),
@@ -375,9 +376,9 @@ pub fn derive(program: &Program, claims: Claims, options: &Options<'_>) -> Deriv
 /// Claims of which those that are wrong were taken back.
 #[derive(Clone, Debug)]
 pub struct Derived {
-    /// What is left of the claims.
+    /// The claims that are left.
     pub claims: Claims,
-    /// What was taken back.
+    /// The breaches for which claims were taken back.
     pub demoted: Vec<Breach>,
     /// The answer of the last check.
     pub answer: Answer,

@@ -6,7 +6,7 @@
 pub enum Slip {
     /// Nobody asks whether a thread owns the guard of what it accesses.
     GuardsUnchecked,
-    /// Who has handed something over may touch it again.
+    /// A thread that has handed something over may touch it again.
     GiversForgotten,
     /// Other objects than the first may come to refer to an object.
     HoldersChange,

@@ -22,7 +22,7 @@ use crate::symbols::Symbols;
 /// The greatest number of rounds: each knows more beforehand.
 const MOST_ROUNDS: usize = 4;
 
-/// What is known of the variables that a statement may access.
+/// The knowledge about the variables that a statement may access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// There is none, or no thread comes to the statement.
@@ -37,7 +37,7 @@ pub enum Access {
     },
     /// Another thread may access one of them.
     Visible {
-        /// Why no lock protects it.
+        /// The reason why no lock protects it.
         because: Because,
     },
 }
@@ -54,7 +54,7 @@ impl Access {
     }
 }
 
-/// What is known of a variable.
+/// The knowledge about a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// Wherever it is accessed only one thread can.
@@ -72,7 +72,7 @@ pub enum Verdict {
 pub struct Row {
     /// The variable.
     pub variable: Variable,
-    /// What is known of it.
+    /// The knowledge about it.
     pub verdict: Verdict,
     /// The accesses where only the thread itself can access it.
     pub owned: Vec<(ThreadType, StatementId)>,
@@ -80,7 +80,7 @@ pub struct Row {
     pub shared: Vec<(ThreadType, StatementId)>,
     /// The locks that are held at all of these.
     pub locks: Vec<Lock>,
-    /// Why there is no such lock.
+    /// The reason why there is no such lock.
     pub because: Option<Because>,
     /// The statement that first lets another thread get to the object, if it is one that starts a thread or writes a shared variable.
     pub exposed_by: Option<StatementId>,
@@ -97,7 +97,7 @@ pub struct Ssg {
     pub partly: Vec<Node>,
 }
 
-/// What the analysis has found out about a program.
+/// The result of an analysis of a program.
 #[derive(Clone, Debug)]
 pub struct HeapAnalysis {
     reading: Reading,
@@ -281,12 +281,12 @@ impl HeapAnalysis {
         &self.allocators[allocator.index()]
     }
 
-    /// What is known of the variables that a statement may access, whichever thread performs it.
+    /// The knowledge about the variables that a statement may access, whichever thread performs it.
     pub fn access(&self, statement: StatementId) -> Access {
         self.of_statement.get(statement.index()).copied().flatten().unwrap_or(Access::Local)
     }
 
-    /// What is known of the variables that a statement may access, if a thread of a kind performs it.
+    /// The knowledge about the variables that a statement may access, if a thread of a kind performs it.
     pub fn access_of(&self, thread: ThreadType, statement: StatementId) -> Access {
         let point = self.points.find(thread, statement);
         point.map_or(Access::Local, |point| self.of_point[point.index()])
@@ -324,7 +324,7 @@ impl HeapAnalysis {
         to.partly.extend(partly.iter().filter(|node| !shared.has(*node)).map(Node));
     }
 
-    /// Whether some thread may come to a statement.
+    /// Decides whether some thread may come to a statement.
     pub fn is_reached(&self, statement: StatementId) -> bool {
         self.of_statement.get(statement.index()).copied().flatten().is_some()
     }

@@ -19,7 +19,7 @@ impl Bits {
         self.words.get(word).is_some_and(|found| found & bit != 0)
     }
 
-    /// Whether there is no number.
+    /// Tells whether there is no number.
     pub(crate) fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -57,7 +57,7 @@ impl Bits {
         is_new
     }
 
-    /// Whether the set has a number that another one lacks, and the other way round.
+    /// Decides whether the set has a number that another one lacks, and the other way round.
     pub(crate) fn differ(&self, other: &Bits) -> (bool, bool) {
         let common = self.words.len().min(other.words.len());
         let mut found = (

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::inline::StatementId;
 
-/// What is known beforehand. At first it is little: there is one first thread.
+/// The facts that are known beforehand. At first they are few: there is one first thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub(crate) single: FxHashSet<StatementId>,
@@ -14,12 +14,12 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Whether at most one thread is forked by a statement; there is one first thread.
+    /// Decides whether at most one thread is forked by a statement; there is one first thread.
     pub(crate) fn is_single(&self, fork: Option<StatementId>) -> bool {
         fork.is_none_or(|fork| self.single.contains(&fork))
     }
 
-    /// Whether only one thread uses a static variable.
+    /// Decides whether only one thread uses a static variable.
     pub(crate) fn is_private(&self, variable: StaticId) -> bool {
         self.private.contains(&variable)
     }

@@ -27,7 +27,7 @@ use crate::reading::Reading;
 use frames::Frames;
 pub(crate) use points::{Open, Order, Point, Points};
 
-/// What is known before a statement. Statements share what they leave as it is.
+/// The facts that are known before a statement. Statements share what they leave as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
     pub(crate) frames: Frames,
@@ -65,7 +65,7 @@ pub(crate) struct Kind {
     pub(crate) graph: crate::inline::GraphId,
     /// The statement that forks such threads; `None` for the first thread.
     pub(crate) fork: Option<StatementId>,
-    /// Whether there is at most one such thread.
+    /// Tells whether there is at most one such thread.
     pub(crate) is_single: bool,
     /// What other threads have written, in the names of this one.
     incoming: Bits,
@@ -140,7 +140,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Whether a rule is to be broken.
+    /// Decides whether a rule is to be broken.
     pub(crate) fn slips(&self, slip: Slip) -> bool {
         self.options.slip == Some(slip)
     }
@@ -164,7 +164,7 @@ impl<'a> Flow<'a> {
         &self.allocators[allocator.index()]
     }
 
-    /// Whether a static variable is one that a single thread uses, so that it is as good as a register of it.
+    /// Decides whether a static variable is one that a single thread uses, so that it is as good as a register of it.
     pub(crate) fn is_private(&self, variable: StaticId) -> bool {
         self.facts.is_private(variable)
     }

@@ -39,7 +39,7 @@ numbers! {
     BlockId,
 }
 
-/// How large an inlined program may be.
+/// The limits on the size of an inlined program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The greatest number of statements.
@@ -90,7 +90,7 @@ pub struct Statement {
     pub block: Option<BlockId>,
 }
 
-/// Why a thread goes on at a statement.
+/// The reason why a thread goes on at a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
     /// The statement before is done.

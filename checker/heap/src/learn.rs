@@ -22,7 +22,7 @@ struct Uses {
 }
 
 impl Facts {
-    /// What is known beforehand, of all statements to which control leads.
+    /// The facts that are known beforehand, of all statements to which control leads.
     pub(crate) fn beforehand(
         program: &Program,
         inlined: &Inlined,
@@ -32,7 +32,7 @@ impl Facts {
         Uses::beforehand(program, inlined, order).facts(inlined, reading)
     }
 
-    /// What a finished round tells.
+    /// The facts that a finished round tells.
     pub(crate) fn of(flow: &Flow<'_>) -> Facts {
         Uses::of(flow).facts(flow.inlined, flow.reading)
     }
@@ -146,7 +146,8 @@ impl Uses {
     }
 }
 
-/// Whether there is one thread of a kind, for static variables (S2 4.2; H5). The kind is told by the statement that forks it.
+/// Decides whether there is one thread of a kind, for static variables (S2 4.2; H5). The kind is told by the statement
+/// that forks it.
 pub(crate) fn is_alone(
     inlined: &Inlined,
     reading: Reading,

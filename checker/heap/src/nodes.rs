@@ -52,9 +52,9 @@ pub struct Allocator {
     pub class: Option<ClassId>,
     /// The innermost loop around the statement.
     pub block: Option<BlockId>,
-    /// Whether there is at most one such object: the statement is outside of all loops, and one thread runs it.
+    /// Tells whether there is at most one such object: the statement is outside of all loops, and one thread runs it.
     pub is_unique: bool,
-    /// Whether the loop has no iterations, so that no object is the current one.
+    /// Tells whether the loop has no iterations, so that no object is the current one.
     pub is_summary: bool,
 }
 
@@ -68,7 +68,7 @@ impl Node {
         AllocatorId(self.0 / 2)
     }
 
-    /// Whether the node is that of the current object.
+    /// Tells whether the node is that of the current object.
     pub fn is_current(self) -> bool {
         self.0.is_multiple_of(2)
     }
@@ -88,7 +88,7 @@ pub enum Part {
     Lock,
 }
 
-/// Where a reference may be.
+/// A place where a reference may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// A register of a frame.
@@ -195,14 +195,14 @@ impl Tables {
     }
 }
 
-/// What an instruction accesses.
+/// The variable that an instruction accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Accessed<'p> {
     Static(StaticId),
     Part(&'p Expression, Part),
 }
 
-/// What an instruction accesses that other threads may access too.
+/// The variable that an instruction accesses and other threads may access too.
 pub(crate) fn accessed(instruction: &Instruction) -> Option<Accessed<'_>> {
     use Instruction as I;
     Some(match instruction {

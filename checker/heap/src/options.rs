@@ -10,21 +10,21 @@ use crate::error::HeapError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Slip {
-    /// What others write is never told of an own current object, exposed or not.
+    /// Writes of others are never told of an own current object, exposed or not.
     HiddenCurrent,
     /// A change of ownership asks for no later accesses.
     LaterAccesses,
     /// A change of ownership asks for no later exposing assignments.
     LaterExposures,
-    /// What is put into static variables is not exposed.
+    /// Objects that are put into static variables are not exposed.
     StaticsHide,
     /// A thread that is started owns all that it gets.
     StartOwns,
-    /// What a shared part of an object refers to is not shared, unless all of the object is.
+    /// Objects to which a shared part of an object refers are not shared, unless all of the object is.
     PartsHide,
     /// A release of a lock of which nothing is known leaves all other locks held.
     UnknownRelease,
-    /// Where ways meet, what is held on one of them is held.
+    /// A lock that is held on one of two ways is held where they meet.
     FirstWay,
     /// The end of an iteration leaves current objects current.
     OldCurrent,
@@ -36,7 +36,7 @@ pub enum Slip {
     AnyBlock,
     /// An allocator in a loop makes one object.
     UniqueInLoops,
-    /// What a thread writes itself does not change what it has read before.
+    /// Writes of a thread itself do not change what it has read before.
     OwnWrites,
 }
 

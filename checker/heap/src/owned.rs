@@ -18,7 +18,7 @@ use crate::inline::BlockId;
 use crate::nodes::{AllocatorId, Node, Nodes, Part, Slot};
 use crate::options::Slip;
 
-/// What is shared before a statement.
+/// The nodes and parts that are shared before a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shared {
     /// The nodes all of whose parts are.
@@ -98,7 +98,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
         }
     }
 
-    /// Whether another thread may access a part before a statement.
+    /// Decides whether another thread may access a part before a statement.
     pub(crate) fn is_shared(&self, point: Point, node: Node, part: Part) -> bool {
         self.has(&self.before[point.index()], node, part)
     }
@@ -129,7 +129,7 @@ impl<'f, 'a> Scopes<'f, 'a> {
         self.before.iter().map(|found| (found.nodes.clone(), of_parts(&found.parts))).collect()
     }
 
-    /// Whether another thread may access some part of an object before a statement.
+    /// Decides whether another thread may access some part of an object before a statement.
     pub(crate) fn is_any_shared(&self, point: Point, node: Node) -> bool {
         let before = &self.before[point.index()];
         let is_of = |number: u32| self.numbers.all[number as usize].0 == node;

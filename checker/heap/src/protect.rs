@@ -34,7 +34,7 @@ pub enum Lock {
     Inside(Part),
 }
 
-/// Why it is not known that a lock protects a variable.
+/// The reason why it is not known that a lock protects a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Because {
@@ -75,7 +75,7 @@ pub enum Variable {
     Static(StaticId),
 }
 
-/// What is known of a variable that several threads may access.
+/// The knowledge about a variable that several threads may access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Protection {
     /// The locks that all accesses of it hold while it is shared.

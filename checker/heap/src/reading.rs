@@ -67,19 +67,19 @@ impl Reading {
         Reading { repairs: u8::MAX }
     }
 
-    /// The same reading with a repair.
+    /// Adds a repair to the reading.
     #[must_use]
     pub const fn with(self, repair: Repair) -> Reading {
         Reading { repairs: self.repairs | 1 << repair as u8 }
     }
 
-    /// The same reading without a repair.
+    /// Takes a repair away from the reading.
     #[must_use]
     pub const fn without(self, repair: Repair) -> Reading {
         Reading { repairs: self.repairs & !(1 << repair as u8) }
     }
 
-    /// Whether a rule is repaired.
+    /// Decides whether a rule is repaired.
     pub const fn repairs(self, repair: Repair) -> bool {
         self.repairs & 1 << repair as u8 != 0
     }

@@ -20,7 +20,7 @@ use registers::{Change, Marks, Registers};
 /// The number of times that a statement is looked at before nothing is kept for it any more.
 const MOST_VISITS: u32 = 60;
 
-/// What gave a value.
+/// The definition that gave a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Definition {
     /// The statement.
@@ -43,11 +43,11 @@ pub(crate) struct Step {
     /// The part that was read of the value before; `None` for the first step.
     pub(crate) part: Option<Part>,
     pub(crate) definition: Definition,
-    /// Whether the thread has not written the part of any object since.
+    /// Tells whether the thread has not written the part of any object since.
     pub(crate) is_exact: bool,
 }
 
-/// How a value was found.
+/// The steps by which a value was found.
 pub(crate) type Symbol = Rc<[Step]>;
 
 /// A lock that the thread surely holds.
@@ -56,11 +56,11 @@ pub(crate) struct Held {
     pub(crate) symbol: Option<Symbol>,
     /// The nodes of which the object may be, when the lock was taken.
     pub(crate) nodes: Nodes,
-    /// How often it was taken.
+    /// The number of times that it was taken.
     pub(crate) count: u32,
 }
 
-/// What is known before a statement.
+/// The knowledge before a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
     registers: Registers,
@@ -192,7 +192,7 @@ fn is_alike(one: &Held, other: &Held) -> bool {
     }
 }
 
-/// What is known before each statement.
+/// The knowledge before each statement.
 pub(crate) struct Symbols<'f, 'a> {
     flow: &'f Flow<'a>,
     pub(crate) before: Vec<Rc<Known>>,

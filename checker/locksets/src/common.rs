@@ -8,7 +8,8 @@ use reductio_programs::{
 
 use crate::shared::Shared;
 
-/// What a thread has to satisfy where it accesses a variable: an exclusive access predicate (S5 section 2).
+/// The condition that a thread has to satisfy where it accesses a variable: an exclusive access predicate (S5 section
+/// 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guard {
     /// It owns the lock of the object whose field it accesses.
@@ -133,12 +134,12 @@ fn is_alone(state: &State, thread: ThreadId) -> bool {
     (0..).zip(&state.threads).all(|(k, found)| ThreadId(k) == thread || found.is_over())
 }
 
-/// Whether there is one object only that an instruction has made.
+/// Decides whether there is one object only that an instruction has made.
 pub(crate) fn is_single(state: &State, site: Place) -> bool {
     state.heap.iter().filter(|(_, object)| object.site == site).nth(1).is_none()
 }
 
-/// Whether a thread satisfies the guard of a variable.
+/// Decides whether a thread satisfies the guard of a variable.
 pub(crate) fn satisfies(state: &State, thread: ThreadId, variable: Variable, guard: Guard) -> bool {
     let is_own = |owner: Option<(ThreadId, u32)>| owner.is_some_and(|(owner, _)| owner == thread);
     match guard {

@@ -50,7 +50,7 @@ impl Guards {
         self.guards.iter().map(|(key, guard)| (key.told(program), *guard)).collect()
     }
 
-    /// Whether no variable has a guard.
+    /// Tells whether no variable has a guard.
     pub fn is_empty(&self) -> bool {
         self.guards.is_empty()
     }
@@ -293,12 +293,12 @@ impl Visibility for Guarded<'_> {
     }
 }
 
-/// What a reduced search of a program under a discipline has shown.
+/// The result of a reduced search of a program under a discipline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
     /// The failures that can be reached.
     pub wrong: Vec<Failure>,
-    /// Whether a total deadlock can be reached.
+    /// Tells whether a total deadlock can be reached.
     pub deadlock: bool,
     /// The number of states that were stored.
     pub states: usize,

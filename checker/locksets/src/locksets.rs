@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::table::{LocksetId, LocksetTable, Member, Members};
 
-/// Which accesses of one variable by two threads conflict.
+/// The accesses of one variable by two threads that conflict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Conflict {
     /// A write conflicts with all accesses, reads with writes only (S4 section 6, figure 8).
@@ -18,7 +18,7 @@ pub enum Conflict {
 /// The last access of a variable by some thread: its lockset, and which step it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Last {
-    /// What has heard of the access: threads and locks that come after it.
+    /// The threads and locks that have heard of the access: those that come after it.
     pub set: LocksetId,
     /// The number of the step, as [`Locksets::step`] was given it; [`Last::FORGOTTEN`] if it is not known.
     pub at: u32,

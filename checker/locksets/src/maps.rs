@@ -28,8 +28,8 @@ impl Map {
         Map { cells: cells.collect() }
     }
 
-    /// Whether every race after the state that is one with the locksets of `other` is one with these as well: they are
-    /// pointwise less or equal. A lockset that is not there is everything.
+    /// Decides whether every race after the state that is one with the locksets of `other` is one with these as well:
+    /// they are pointwise less or equal. A lockset that is not there is everything.
     pub(crate) fn is_at_most(&self, table: &LocksetTable, other: &Map) -> bool {
         let mut cells = self.cells.iter();
         other.cells.iter().all(|cell| {
@@ -95,18 +95,18 @@ pub(crate) struct Antichain {
 }
 
 impl Antichain {
-    /// Whether some map finds all races that another finds.
+    /// Decides whether some map finds all races that another finds.
     pub(crate) fn covers(&self, table: &LocksetTable, map: &Map) -> bool {
         self.maps.iter().any(|known| known.is_at_most(table, map))
     }
 
-    /// Whether some map is less than another (not equal): figure 6, line 43, as it is printed.
+    /// Decides whether some map is less than another (not equal): figure 6, line 43, as it is printed.
     pub(crate) fn covers_properly(&self, table: &LocksetTable, map: &Map) -> bool {
         let is_less = |known: &Map| known.is_at_most(table, map) && !map.is_at_most(table, known);
         self.maps.iter().any(is_less)
     }
 
-    /// Whether another map is less than some map.
+    /// Decides whether another map is less than some map.
     pub(crate) fn is_covered_by(&self, table: &LocksetTable, map: &Map) -> bool {
         self.maps.iter().any(|known| map.is_at_most(table, known))
     }

@@ -10,7 +10,7 @@ use reductio_search::SearchProgress;
 use crate::locksets::Conflict;
 use crate::together::Together;
 
-/// Which lockset maps a search keeps for a state.
+/// The lockset maps that a search keeps for a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// All minimal maps with which the state was met: an antichain. Exact.
@@ -70,19 +70,19 @@ pub enum Slip {
     FirstInstructionTells,
 }
 
-/// What a check looks for, and its limits.
+/// The goals of a check, and its limits.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// Which accesses conflict.
+    /// The accesses that conflict.
     pub conflict: Conflict,
-    /// Which lockset maps are kept.
+    /// The lockset maps that are kept.
     pub variant: Variant,
-    /// What a step of the search by locksets is. Failures and races do not depend on it: local instructions commute with
-    /// all that others do.
+    /// The size of a step of the search by locksets. Failures and races do not depend on it: local instructions commute
+    /// with all that others do.
     pub granularity: Granularity,
-    /// Whether total deadlocks are looked for, by a search of their own: S4 does not promise them.
+    /// Tells whether total deadlocks are looked for, by a search of their own: S4 does not promise them.
     pub deadlocks: bool,
-    /// Whether threads that are stuck for ever are looked for, by a search of their own.
+    /// Tells whether threads that are stuck for ever are looked for, by a search of their own.
     pub stuck: bool,
     /// The bounds of the program's states: threads, objects, frames.
     pub bounds: Bounds,
@@ -191,7 +191,7 @@ impl<'a> Alarm<'a> {
         Alarm::new(options.timeout, options.cancel)
     }
 
-    /// Why the search has to end now, if it has to.
+    /// The reason why the search has to end now, if it has to.
     pub fn rings(&self) -> Option<Stopped> {
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Stopped::Cancelled);

@@ -14,7 +14,7 @@ use crate::run::{Replay, Run};
 /// The answer to the question for deadlocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deadlocks {
-    /// Whether a total deadlock can be reached; `None` if the search ended early and had found none.
+    /// Tells whether a total deadlock can be reached; `None` if the search ended early and had found none.
     pub reached: Option<bool>,
     /// A shortest run to one, as the search counts steps: an instruction and those after it with which no other thread can
     /// interfere.

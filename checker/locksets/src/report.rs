@@ -8,15 +8,15 @@ use crate::options::Stopped;
 use crate::run::{Run, Step};
 use crate::shared::Shared;
 
-/// What a check has found. Every run was run again, and shows what it is said to show.
+/// The result of a check. Every run was run again, and shows what it is said to show.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The failures that can be reached, each with a run at whose end a thread goes wrong; by place and reason.
     pub wrong: Vec<Wrong>,
     /// The variables with a race, each with a run that ends with the second access; by allocation site and field.
     pub races: Vec<Race>,
-    /// Whether a total deadlock can be reached: a state in which no thread can go on, some thread has not ended, and none
-    /// has gone wrong. `None` if it is not known or was not looked for.
+    /// Tells whether a total deadlock can be reached: a state in which no thread can go on, some thread has not ended,
+    /// and none has gone wrong. `None` if it is not known or was not looked for.
     pub deadlock: Option<bool>,
     /// A run to a total deadlock, if there is one.
     pub deadlock_run: Option<Run>,
@@ -40,14 +40,14 @@ pub struct Report {
     pub deadlock_states: usize,
     /// The limits at which the search by locksets halted threads, with the instructions, each once.
     pub limits: Vec<(Limit, Place)>,
-    /// Why failures and races may be missing, or `None` if all that can be reached were found.
+    /// The reason why failures and races may be missing, or `None` if all that can be reached were found.
     pub stopped: Option<Stopped>,
 }
 
 /// A failure that can be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Where the program goes wrong, and why.
+    /// The place where the program goes wrong, and the reason.
     pub failure: Failure,
     /// The source line; 0 if there is none.
     pub line: u32,
@@ -64,7 +64,7 @@ pub struct Race {
     pub earlier: usize,
     /// A run that ends with the later access.
     pub run: Run,
-    /// Whether the two accesses race in the run, by the definition of happens-before. Only the search as printed
+    /// Tells whether the two accesses race in the run, by the definition of happens-before. Only the search as printed
     /// ([`Variant::Printed`](crate::Variant::Printed)) reports races for which this is not so.
     pub confirmed: bool,
     /// Of an element of an array, the variable that refers to the array where the race was found, such as `Buffer.items`.
@@ -89,7 +89,7 @@ impl Race {
         }
     }
 
-    /// Whether a step of a race writes.
+    /// Decides whether a step of a race writes.
     pub fn is_write(step: &Step) -> bool {
         matches!(step.event.action, Action::Write { .. } | Action::Update { .. })
     }
@@ -119,7 +119,7 @@ impl Report {
         all.into_iter().collect()
     }
 
-    /// Whether all failures and races that can be reached were found.
+    /// Tells whether all failures and races that can be reached were found.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }

@@ -24,9 +24,9 @@ pub struct Step {
     pub line: u32,
     /// The calls that were being run, the outermost first.
     pub calls: Box<[Place]>,
-    /// Which of the steps that the thread could take it is, where the program chooses.
+    /// The number of the step among those that the thread could take, where the program chooses.
     pub choice: usize,
-    /// What the step does. Objects have numbers in the order in which they were made.
+    /// The effect of the step. Objects have numbers in the order in which they were made.
     pub event: Event,
 }
 
@@ -57,7 +57,7 @@ impl Run {
         if alike == 1 { name.clone() } else { format!("{name} {thread}") }
     }
 
-    /// Whether two steps access one variable in ways that conflict, by different threads.
+    /// Decides whether two steps access one variable in ways that conflict, by different threads.
     pub(crate) fn conflict(&self, earlier: usize, later: usize, conflict: Conflict) -> bool {
         let access = |at: usize| {
             let step = self.steps.get(at)?;
@@ -93,9 +93,9 @@ impl Run {
         Some(Shared::of(program, variable, site))
     }
 
-    /// Whether two steps are not ordered by happens-before, by its definition (S4, Definition 1): what the earlier one hands on
-    /// is followed through the steps between. `earlier` and `later` are places in [`Run::steps`]. Cost: linear in the
-    /// steps between them.
+    /// Decides whether two steps are not ordered by happens-before, by its definition (S4, Definition 1): what the
+    /// earlier one hands on is followed through the steps between. `earlier` and `later` are places in [`Run::steps`].
+    /// Cost: linear in the steps between them.
     pub fn are_unordered(&self, earlier: usize, later: usize) -> bool {
         let (Some(first), Some(last)) = (self.steps.get(earlier), self.steps.get(later)) else {
             return false;

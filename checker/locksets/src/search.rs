@@ -46,7 +46,7 @@ pub(crate) struct FoundRace {
     pub(crate) holder: Option<String>,
 }
 
-/// What the search has found.
+/// The findings of a search.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) wrong: FxHashMap<Failure, Vec<Taken>>,

@@ -18,7 +18,7 @@ use crate::run::{Replay, Taken};
 pub trait Steps {
     /// A state, and what else is kept of the run to it.
     type State: Clone;
-    /// What keeps states.
+    /// The type of store that keeps states.
     type Store: Store<Self::State> + Default;
 
     /// The initial state.
@@ -34,7 +34,7 @@ pub trait Steps {
         thread: ThreadId,
         choice: usize,
     ) -> Option<(Self::State, Renaming)>;
-    /// Whether no limit was met.
+    /// Tells whether no limit was met.
     fn is_complete(&self) -> bool;
     /// Runs steps again, instruction by instruction.
     fn replay(&self, steps: &[Taken]) -> Option<Replay<'_>>;

@@ -77,13 +77,13 @@ impl LocksetTable {
         &self.sets[set.0 as usize]
     }
 
-    /// Whether a lockset has one of some members, which are sorted.
+    /// Decides whether a lockset has one of some members, which are sorted.
     pub fn meets(&self, set: LocksetId, members: &[Member]) -> bool {
         let set = self.members(set);
         members.iter().any(|member| set.binary_search(member).is_ok())
     }
 
-    /// Whether all members of a lockset are members of another.
+    /// Decides whether all members of a lockset are members of another.
     pub fn is_subset(&self, one: LocksetId, other: LocksetId) -> bool {
         let of = self.members(other);
         one == other
@@ -130,7 +130,7 @@ impl LocksetTable {
         self.sets.len()
     }
 
-    /// Whether no lockset has a number yet.
+    /// Tells whether no lockset has a number yet.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }

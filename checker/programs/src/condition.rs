@@ -23,7 +23,7 @@ pub(crate) struct Path {
     pub(crate) steps: Vec<Vec<(Option<ClassId>, FieldId)>>,
 }
 
-/// Where a [`Path`] begins.
+/// The beginning of a [`Path`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Root {
     Static(StaticId),
@@ -31,15 +31,15 @@ pub(crate) enum Root {
     Only(ClassId),
 }
 
-/// What a [`Condition`] may read. Who writes it, or makes such an object, may change whether the condition holds and what it means; nobody
-/// else may.
+/// A part of a state that a [`Condition`] may read. A step that writes it, or makes such an object, may change whether
+/// the condition holds and what it means; no other step may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Observed {
     /// A variable that belongs to no object.
     Static(StaticId),
     /// A field, of whatever object.
     Field(FieldId),
-    /// Which objects there are of a class and of those below it.
+    /// The set of objects of a class and of those below it.
     Class(ClassId),
 }
 
@@ -48,7 +48,7 @@ impl Condition {
         Condition { text, value, paths }
     }
 
-    /// What the condition may read.
+    /// The parts of a state that the condition may read.
     pub fn observes(&self) -> impl Iterator<Item = Observed> {
         self.paths.iter().flat_map(|path| {
             let root = match path.root {

@@ -87,7 +87,7 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Wrong> {
     result.map(Value::Int).ok_or(Wrong::Overflow)
 }
 
-/// Whether two references are the same.
+/// Decides whether two references are the same.
 pub(crate) fn same(left: Value, right: Value) -> Result<bool, Wrong> {
     match (left, right) {
         (Value::Text { text: one, literal: first }, Value::Text { text: two, literal: second }) => {

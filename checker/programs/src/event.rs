@@ -6,7 +6,7 @@ use crate::value::{Address, ThreadId};
 pub use crate::variable::Variable;
 use crate::wrong::Limit;
 
-/// What a step does, as far as it matters to other threads.
+/// The effect of a step, as far as it matters to other threads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
@@ -21,7 +21,7 @@ pub enum Action {
     Read {
         /// The variable.
         variable: Variable,
-        /// Whether the access is synchronization.
+        /// Tells whether the access is synchronization.
         is_volatile: bool,
     },
     /// It looks at a variable, which is neither an access that can race nor synchronization.
@@ -33,14 +33,14 @@ pub enum Action {
     Write {
         /// The variable.
         variable: Variable,
-        /// Whether the access is synchronization.
+        /// Tells whether the access is synchronization.
         is_volatile: bool,
     },
     /// It reads a variable and writes it, at once.
     Update {
         /// The variable.
         variable: Variable,
-        /// Whether the access is synchronization.
+        /// Tells whether the access is synchronization.
         is_volatile: bool,
     },
     /// It prints a text.
@@ -57,14 +57,14 @@ pub enum Action {
     Acquire {
         /// The object.
         object: Address,
-        /// How often the thread owns the lock now: 1 if it was free.
+        /// The number of times that the thread owns the lock now: 1 if it was free.
         depth: u32,
     },
     /// It gives the lock of an object back, once.
     Release {
         /// The object.
         object: Address,
-        /// How often the thread owns the lock now: 0 if it is free.
+        /// The number of times that the thread owns the lock now: 0 if it is free.
         depth: u32,
     },
     /// It joins the wait set of an object, and gives the lock back for good.
@@ -104,9 +104,9 @@ pub struct Event {
     pub thread: ThreadId,
     /// The place of the instruction.
     pub place: Place,
-    /// What the step does. A step that goes wrong or is halted does nothing else.
+    /// The effect of the step. A step that goes wrong or is halted does nothing else.
     pub action: Action,
-    /// Whether the thread has ended with the step.
+    /// Tells whether the thread has ended with the step.
     pub has_ended: bool,
     /// The failure, if the thread has gone wrong. Its place is another one if something was thrown that nobody catches.
     pub wrong: Option<Failure>,

@@ -30,7 +30,7 @@ impl Failure {
         }
     }
 
-    /// Whether some thread of a state has gone wrong and is not over: what it had to do, nobody does.
+    /// Decides whether some thread of a state has gone wrong and is not over: what it had to do, nobody does.
     pub fn blocks(state: &State) -> bool {
         Failure::of(state).any(|failure| !failure.wrong.ends_thread())
     }

@@ -279,7 +279,8 @@ fn about(program: &Program, state: &State, thread: &Thread) -> About {
 const MOST_THREADS: usize = 64;
 
 impl ProgramForesight<'_> {
-    /// Whether a thread is at an instruction with which no other thread can interfere before the thread takes it.
+    /// Decides whether a thread is at an instruction with which no other thread can interfere before the thread takes
+    /// it.
     pub(crate) fn is_alone(&self, state: &State, thread: ThreadId) -> bool {
         let found = state.thread(thread).filter(|found| found.status == Status::Running);
         found.is_some()

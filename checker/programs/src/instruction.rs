@@ -228,7 +228,7 @@ pub enum Instruction {
     Text {
         /// The register that gets the result.
         to: Register,
-        /// What is computed.
+        /// The operation.
         op: TextOp,
         /// The arguments, as many as the operation takes.
         arguments: Box<[Expression]>,
@@ -267,7 +267,7 @@ pub enum Instruction {
     Wait {
         /// The object.
         object: Expression,
-        /// Whether the thread may stop waiting without being notified, at any time.
+        /// Tells whether the thread may stop waiting without being notified, at any time.
         timed: bool,
     },
     /// Lets one thread leave the wait set of an object, if there is one; each may be it.
@@ -450,13 +450,13 @@ impl Instruction {
         }
     }
 
-    /// Whether the instruction decides only where its thread goes on, so that it is no step.
+    /// Tells whether the instruction decides only where its thread goes on, so that it is no step.
     pub fn is_jump(&self) -> bool {
         matches!(self, Instruction::Jump { .. } | Instruction::Branch { .. })
     }
 
-    /// Whether the instruction can be taken at once whatever other threads do, has one result only, and touches nothing
-    /// that other threads touch. Steps of such instructions can be put together with the step before.
+    /// Tells whether the instruction can be taken at once whatever other threads do, has one result only, and touches
+    /// nothing that other threads touch. Steps of such instructions can be put together with the step before.
     pub fn is_local(&self) -> bool {
         use Instruction as I;
         matches!(
@@ -501,7 +501,7 @@ impl Instruction {
         }
     }
 
-    /// Whether the thread may go on at the next instruction.
+    /// Tells whether the thread may go on at the next instruction.
     pub fn falls_through(&self) -> bool {
         !matches!(
             self,

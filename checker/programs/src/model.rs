@@ -19,7 +19,7 @@ use crate::program::Program;
 use crate::state::{State, Status, Thread};
 use crate::value::ThreadId;
 
-/// What a step of a model is.
+/// The size of a step of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Granularity {
     /// An instruction.
@@ -74,7 +74,7 @@ fn is_at_local(program: &Program, state: &State, thread: ThreadId) -> bool {
     instruction(program, state, thread).is_some_and(Instruction::is_local)
 }
 
-/// Whether a thread is where it was in an earlier state, and nothing has changed.
+/// Decides whether a thread is where it was in an earlier state, and nothing has changed.
 pub fn is_where_it_was(now: &State, before: &State, thread: ThreadId) -> bool {
     match (now.thread(thread), before.thread(thread)) {
         // Numbers that are counted are in the registers: they are looked at before the objects are.

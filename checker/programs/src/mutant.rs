@@ -17,7 +17,7 @@ pub enum Mutant {
     DivisionRoundsToZero,
     /// A write of 0 leaves the field as it is.
     ZeroIsNotWritten,
-    /// What is right of `and` and `or` is read whatever is left.
+    /// The right side of `and` and `or` is read whatever the left side is.
     NoShortCircuit,
     /// The lock that `synchronized` gives back is looked for anew.
     LockFoundAnew,
@@ -35,9 +35,9 @@ pub enum Mutant {
     LocksUntouched,
     /// To join touches nothing.
     JoinsUntouched,
-    /// What a thread may come to do is looked for without the threads that it forks.
+    /// The steps that a thread may come to are looked for without the threads that it forks.
     ForksUnforeseen,
-    /// What a thread may come to read does not matter to one that is about to write.
+    /// The reads that a thread may come to do not matter to one that is about to write.
     ReadsUnforeseen,
     /// An object that one thread alone refers to directly is not looked for on longer ways.
     PathsUnforeseen,
@@ -79,13 +79,13 @@ pub fn choose(mutant: Option<Mutant>) {
     CHOSEN.set(mutant);
 }
 
-/// Whether a wrong rule is in force.
+/// Decides whether a wrong rule is in force.
 #[cfg(feature = "unsound")]
 pub(crate) fn is(mutant: Mutant) -> bool {
     CHOSEN.get() == Some(mutant)
 }
 
-/// Whether a wrong rule is in force: none is.
+/// Decides whether a wrong rule is in force: none is.
 #[cfg(not(feature = "unsound"))]
 #[inline]
 pub(crate) const fn is(_mutant: Mutant) -> bool {

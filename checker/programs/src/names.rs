@@ -15,7 +15,7 @@ pub trait Names {
     /// A name for an object that `by` makes, which has made `count` before; `None` if there is none left.
     fn object(&self, state: &State, by: ThreadId, count: u32) -> Option<Address>;
 
-    /// Whether threads count what they fork and make.
+    /// Tells whether threads count what they fork and make.
     fn counts(&self) -> bool;
 }
 

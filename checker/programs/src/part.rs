@@ -61,7 +61,7 @@ impl<T> Part<T> {
         self.0.number.store(both, Ordering::Relaxed);
     }
 
-    /// Whether two parts are one, and not only alike.
+    /// Decides whether two parts are one, and not only alike.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -40,18 +40,18 @@ pub struct Class {
 pub struct Static {
     /// The name.
     pub name: String,
-    /// Whether accesses of it are synchronization.
+    /// Tells whether accesses of it are synchronization.
     pub volatile: bool,
 }
 
-/// What a [`Handler`] catches.
+/// The events that a [`Handler`] catches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Caught {
     /// Whatever is thrown.
     Any,
     /// Objects that are thrown, of a class or of one below it.
     Class(ClassId),
-    /// That an instruction of the range goes wrong for a reason, before the thread has gone wrong. Nothing is thrown.
+    /// A failure of an instruction of the range for a reason, before the thread has gone wrong. Nothing is thrown.
     Wrong(Wrong),
 }
 
@@ -63,7 +63,7 @@ pub struct Handler {
     pub from: u32,
     /// The instruction after the last one of the range.
     pub to: u32,
-    /// What is caught.
+    /// The events that are caught.
     pub caught: Caught,
     /// The instruction at which the thread goes on.
     pub target: u32,
@@ -72,7 +72,7 @@ pub struct Handler {
 }
 
 impl Handler {
-    /// Whether an instruction is in the range.
+    /// Decides whether an instruction is in the range.
     pub fn covers(&self, at: u32) -> bool {
         (self.from..self.to).contains(&at)
     }
@@ -99,9 +99,9 @@ pub struct Method {
     pub handlers: Vec<Handler>,
     /// The name of the source file, if the program has several.
     pub file: Option<String>,
-    /// Whether the method is of a library, so that people rather want to know who called it.
+    /// Tells whether the method is of a library, so that people rather want to know who called it.
     pub is_library: bool,
-    /// Whether the method belongs to an object, which is its first argument.
+    /// Tells whether the method belongs to an object, which is its first argument.
     pub has_receiver: bool,
 }
 
@@ -140,13 +140,14 @@ pub struct TemporalProperty {
     pub formula: Formula<Condition>,
 }
 
-/// Who is served when several threads wait for a lock, or to be notified.
+/// The order in which threads are served when several wait for a lock, or to be notified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Queues {
     /// Any of them, as Java allows; and a thread that has just come may take a free lock before those that wait.
     #[default]
     Free,
-    /// Who came first (S2). Deadlocks that Java allows can be missed. For [`CanonicalModel`](crate::CanonicalModel) only.
+    /// Threads are served in the order in which they came (S2). Deadlocks that Java allows can be missed. For
+    /// [`CanonicalModel`](crate::CanonicalModel) only.
     FirstCome,
 }
 
@@ -190,7 +191,7 @@ impl Program {
         self.texts.get(text.index()).cloned().unwrap_or_else(|| self.computed.get(text).to_string())
     }
 
-    /// Whether reads of a volatile field order nothing.
+    /// Decides whether reads of a volatile field order nothing.
     pub fn is_quiet(&self, field: FieldId) -> bool {
         self.quiet.binary_search(&field).is_ok()
     }
@@ -205,13 +206,13 @@ impl Program {
         self.text_class
     }
 
-    /// Whether a thread may take a step at a lock that another thread owns: it tries to take it without waiting, or gets into a
-    /// queue. Then it matters to other threads when a lock is given back, and not only when it is taken.
+    /// Tells whether a thread may take a step at a lock that another thread owns: it tries to take it without waiting,
+    /// or gets into a queue. Then it matters to other threads when a lock is given back, and not only when it is taken.
     pub fn tries_locks(&self) -> bool {
         self.tries_locks || self.queues == Queues::FirstCome
     }
 
-    /// Whether objects of a class are of another one: it is the same, or above.
+    /// Decides whether objects of a class are of another one: it is the same, or above.
     pub fn is_below(&self, class: ClassId, above: ClassId) -> bool {
         class == above || self.classes[class.index()].above.binary_search(&above).is_ok()
     }
@@ -231,7 +232,7 @@ impl Program {
         self.entry
     }
 
-    /// The same program, where the first thread runs another method. Its parameters are 0.
+    /// Makes the first thread run another method. Its parameters are 0.
     ///
     /// # Errors
     /// [`ProgramError::Entry`].
@@ -241,35 +242,36 @@ impl Program {
         Ok(self)
     }
 
-    /// The same program, where the number of a text that is computed follows from the text, so that states mean the same to
-    /// other processes once these [know](reductio_search::Model::note) the texts. Two texts that should have one number
-    /// are a [limit](crate::Limit::Texts).
+    /// Lets the number of a text that is computed follow from the text, so that states mean the same to other processes
+    /// once these [know](reductio_search::Model::note) the texts. Two texts that should have one number are a
+    /// [limit](crate::Limit::Texts).
     #[must_use]
     pub fn with_portable_texts(mut self) -> Program {
         self.computed = Texts::after(&self.texts, true);
         self
     }
 
-    /// The same program, where others are served first.
+    /// Changes the order in which threads are served.
     #[must_use]
     pub fn with_queues(mut self, queues: Queues) -> Program {
         self.queues = queues;
         self
     }
 
-    /// Who is served when several threads wait.
+    /// The order in which threads are served when several wait.
     pub fn queues(&self) -> Queues {
         self.queues
     }
 
-    /// Whether threads go wrong in one way alone: nobody catches what they throw. What else goes wrong contradicts the compiler of the
-    /// program, and halts the thread ([`Limit::Contradiction`](crate::Limit::Contradiction)).
+    /// Tells whether threads go wrong in one way alone: nobody catches what they throw. What else goes wrong
+    /// contradicts the compiler of the program, and halts the thread
+    /// ([`Limit::Contradiction`](crate::Limit::Contradiction)).
     pub fn throws_all(&self) -> bool {
         self.throws_all
     }
 
-    /// The same program, where every register is 0 wherever its value is not needed any more. It behaves as before,
-    /// and has fewer states: they do not differ in what nobody will read.
+    /// Sets every register to 0 wherever its value is not needed any more. The program behaves as before, and has fewer
+    /// states: they do not differ in what nobody will read.
     #[must_use]
     pub fn forgetting(mut self) -> Program {
         self.flow = Flow::of(&self.methods, true);
@@ -286,7 +288,7 @@ impl Program {
         self.method(place.method).lines[place.at as usize]
     }
 
-    /// Whether the methods are of several source files.
+    /// Tells whether the methods are of several source files.
     pub fn has_files(&self) -> bool {
         self.methods.iter().any(|method| method.file.is_some())
     }
@@ -307,7 +309,7 @@ impl Program {
         }
     }
 
-    /// Whether accesses of a field of a class's objects are synchronization.
+    /// Decides whether accesses of a field of a class's objects are synchronization.
     pub fn is_volatile(&self, class: ClassId, field: FieldId) -> bool {
         self.classes[class.index()].volatile.binary_search(&field).is_ok()
     }
@@ -330,12 +332,12 @@ impl Program {
         (self.methods.get(method.index())?.code.len() > at as usize).then_some(Place { method, at })
     }
 
-    /// Whether a thread that takes the instruction in its outermost frame may have ended then.
+    /// Decides whether a thread that takes the instruction in its outermost frame may have ended then.
     pub(crate) fn may_end(&self, place: Place) -> bool {
         self.flow.may_end[self.number(place)]
     }
 
-    /// Whether a thread may come back to the instruction by local ones alone.
+    /// Decides whether a thread may come back to the instruction by local ones alone.
     pub(crate) fn may_go_round(&self, place: Place) -> bool {
         self.flow.may_go_round[self.number(place)]
     }

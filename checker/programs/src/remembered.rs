@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 use crate::state::State;
 use crate::store::StateStore;
 
-/// What a monitor remembers of a run: a part of the states of searches with that monitor.
+/// The memory that a monitor keeps of a run: a part of the states of searches with that monitor.
 pub trait Memory: Clone + Debug + Eq + Hash + Send + Sync {
     /// The number of bytes that it takes, about.
     fn bytes(&self) -> usize;
@@ -23,7 +23,7 @@ pub trait Memory: Clone + Debug + Eq + Hash + Send + Sync {
 pub struct Remembered<M> {
     /// The state of the program.
     pub state: State,
-    /// What is remembered.
+    /// The memory of the monitor.
     pub memory: M,
 }
 

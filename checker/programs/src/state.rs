@@ -48,7 +48,7 @@ impl Clone for State {
 /// A thread of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
-    /// Whether the thread goes on.
+    /// Tells whether the thread goes on.
     pub status: Status,
     /// The frames, the innermost last; none if the thread has ended.
     pub frames: Vec<Frame>,
@@ -56,11 +56,11 @@ pub struct Thread {
     pub forks: u32,
     /// The number of objects that the thread has made, where names are made of it; else 0.
     pub allocations: u32,
-    /// Whether the thread need not end.
+    /// Tells whether the thread need not end.
     pub background: bool,
 }
 
-/// Whether a thread goes on.
+/// The progress of a thread: it goes on, or is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// There is no such thread: its name has been given away elsewhere.
@@ -71,16 +71,16 @@ pub enum Status {
     Waiting {
         /// The object.
         object: Address,
-        /// How often the thread owned the lock.
+        /// The number of times that the thread owned the lock.
         depth: u32,
-        /// Whether the thread may stop waiting without being notified.
+        /// Tells whether the thread may stop waiting without being notified.
         timed: bool,
     },
     /// The thread has left the wait set of an object, and has yet to take the lock again.
     Notified {
         /// The object.
         object: Address,
-        /// How often the thread owned the lock.
+        /// The number of times that the thread owned the lock.
         depth: u32,
     },
     /// The thread has ended.
@@ -123,16 +123,17 @@ pub struct Object {
     pub cells: Vec<(u32, Value)>,
     /// The thread that owns the lock, and how often.
     pub owner: Option<(ThreadId, u32)>,
-    /// Who comes next, where who comes first is served first ([`Queues::FirstCome`](crate::Queues::FirstCome)) and somebody is there.
+    /// The threads that wait at the object, where they are served in the order in which they came
+    /// ([`Queues::FirstCome`](crate::Queues::FirstCome)) and there are some.
     pub queue: Option<Arc<Queue>>,
 }
 
 /// The threads that wait at an object, in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Queue {
-    /// Those that wait for the lock.
+    /// The threads that wait for the lock.
     pub lock: Vec<ThreadId>,
-    /// Those in the wait set.
+    /// The threads in the wait set.
     pub waiting: Vec<ThreadId>,
 }
 
@@ -204,7 +205,7 @@ impl Thread {
         self.frames.last().map(|frame| frame.place)
     }
 
-    /// Whether the thread has ended, by what it threw too, or is none.
+    /// Tells whether the thread has ended, by what it threw too, or is none.
     pub fn is_over(&self) -> bool {
         match self.status {
             Status::Absent | Status::Ended => true,
@@ -287,7 +288,7 @@ impl State {
         }
     }
 
-    /// Whether every thread has ended, or need not.
+    /// Tells whether every thread has ended, or need not.
     pub fn is_over(&self) -> bool {
         self.threads.iter().all(|thread| thread.is_over() || thread.background)
     }
@@ -318,7 +319,7 @@ impl State {
         }
     }
 
-    /// Whether accesses of a variable are synchronization.
+    /// Decides whether accesses of a variable are synchronization.
     pub fn is_volatile(&self, program: &Program, variable: Variable) -> bool {
         match variable {
             Variable::Field(address, field) => self

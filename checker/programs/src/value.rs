@@ -32,7 +32,8 @@ pub enum Value {
     Text {
         /// The text: see [`Program::text`](crate::Program::text).
         text: TextId,
-        /// Whether it stands in the program, and so is the same reference wherever it does; else it was computed.
+        /// Tells whether the text stands in the program, and so is the same reference wherever it does; else it was
+        /// computed.
         literal: bool,
     },
     /// A number in a box of a class, which never changes. It is no object of the heap.
@@ -43,12 +44,12 @@ pub enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Boxing(u32);
 
-/// What is known of the identity of a box, which tells whether two boxes of one number are the same.
+/// The knowledge about the identity of a box, which tells whether two boxes of one number are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Made {
     /// One box is kept for each number from -128 to 127, and the rest is left open, as by Java's `Integer.valueOf`.
     Kept,
-    /// Whether the box is a new one is left open, as by Java's `Double.valueOf`.
+    /// The box may be a new one or not, as by Java's `Double.valueOf`.
     Open,
     /// The box is a new one at each time, made by the expression with this number.
     New(u32),
@@ -77,7 +78,7 @@ impl Boxing {
         ClassId(self.0 & ((1 << Self::CLASS_BITS) - 1))
     }
 
-    /// What is known of the identity.
+    /// The knowledge about the identity of the box.
     pub fn made(self) -> Made {
         match self.0 >> Self::CLASS_BITS {
             0 => Made::Kept,
@@ -99,7 +100,7 @@ impl Value {
     /// The number 0, which is also `null` and `false`.
     pub const ZERO: Value = Value::Int(0);
 
-    /// Whether a condition with this value holds: it is not 0.
+    /// Tells whether a condition with this value holds: it is not 0.
     pub fn is_true(self) -> bool {
         self != Value::ZERO
     }

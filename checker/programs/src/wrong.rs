@@ -48,7 +48,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// Whether the thread is over, so that others that wait for its end go on.
+    /// Tells whether the thread is over, so that others that wait for its end go on.
     pub fn ends_thread(self) -> bool {
         self == Wrong::Uncaught
     }
@@ -147,7 +147,7 @@ pub enum Limit {
     Choices,
     /// The size of texts: [`Bounds::text`], or the size of all of them together.
     Texts,
-    /// Whether two references are the same, where that is left open: of computed texts, or of numbers in boxes.
+    /// The identity of two references, where it is left open: of computed texts, or of numbers in boxes.
     Identity,
     /// An instruction goes wrong in a way that the compiler of the program rules out ([`Program::throws_all`](crate::Program::throws_all)):
     /// a fault of that compiler.
@@ -262,7 +262,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// The same bounds, but for one limit. Limits that have no bound change nothing.
+    /// Changes the bound of one limit. Limits that have no bound change nothing.
     #[must_use]
     pub fn with(mut self, limit: Limit, most: u32) -> Bounds {
         match limit {

@@ -47,7 +47,7 @@ impl Bits {
         }
     }
 
-    /// What two sets have in common.
+    /// The members that two sets have in common.
     pub(crate) fn common(mut self, other: &Self) -> Self {
         self.0.truncate(other.0.len());
         for (into, from) in self.0.iter_mut().zip(&other.0) {

@@ -12,8 +12,9 @@ use crate::order::{Effect, Order};
 pub enum Older {
     /// A variable's lockset is what all its accesses had in common: one lock for ever.
     Standard,
-    /// The same, with the state machine of Eraser (Savage and others 1997): a variable may be initialized by one thread, and
-    /// alarms begin when a second thread is there and somebody other than the first one writes, or after that.
+    /// A variable's lockset as in [`Older::Standard`], with the state machine of Eraser (Savage and others 1997): a
+    /// variable may be initialized by one thread, and alarms begin when a second thread is there and somebody other
+    /// than the first one writes, or after that.
     Eraser,
     /// A variable's lockset is what the last access had.
     LastHeld,
@@ -33,7 +34,7 @@ impl Older {
     }
 }
 
-/// What an older way says of a variable.
+/// The alarms of an older way about a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
     /// The number of alarms.
@@ -98,7 +99,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// What one of the older ways says of a variable.
+    /// The alarms of one of the older ways about a variable.
     pub fn alarms(&self, older: Older, variable: Variable) -> Alarms {
         let watched = self.variables.get(variable.index());
         watched.map_or_else(Alarms::default, |watched| watched.alarms[older as usize])

@@ -10,7 +10,7 @@ use crate::history::{Cell, NO_SPAN, Record, Spans};
 use crate::order::{Effect, Order};
 use crate::race::{Access, Race, Tally};
 
-/// Which accesses of a variable conflict.
+/// The accesses of a variable that conflict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Conflicts {
     /// Two of which at least one writes (S4 section 6).
@@ -20,7 +20,7 @@ pub enum Conflicts {
     All,
 }
 
-/// What accesses of volatile variables order.
+/// The order that accesses of volatile variables make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Volatiles {
     /// A write is before the reads that come later, as in Java.
@@ -31,12 +31,12 @@ pub enum Volatiles {
     AllAccesses,
 }
 
-/// What a [`Detector`] is to look for.
+/// The reading of a trace by a [`Detector`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Which accesses conflict.
+    /// The accesses that conflict.
     pub conflicts: Conflicts,
-    /// What volatile variables order.
+    /// The order that volatile variables make.
     pub volatiles: Volatiles,
 }
 
@@ -150,7 +150,7 @@ impl<E: Engine> Detector<E> {
         }
     }
 
-    /// What is known of each variable so far, by their numbers. Variables at the end that had no race may be missing.
+    /// The tallies of all variables so far, by their numbers. Variables at the end that had no race may be missing.
     pub fn tallies(&self) -> &[Tally] {
         &self.tallies
     }

@@ -3,7 +3,7 @@
 use crate::engine::Key;
 use crate::event::{Lock, Thread, Volatile};
 
-/// What can be in a lockset: a lock, a thread (S4 section 2), or a volatile variable that was written.
+/// An element of a lockset: a lock, a thread (S4 section 2), or a volatile variable that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     /// A thread.

@@ -43,7 +43,7 @@ number! {
     Location
 }
 
-/// Whether an access reads or writes.
+/// The two kinds of accesses: reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     /// The access reads.
@@ -52,7 +52,7 @@ pub enum AccessKind {
     Write,
 }
 
-/// What a thread does in one event (S4 section 3, and volatile variables, section 4).
+/// The operation of a thread in one event (S4 section 3, and volatile variables, section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// The thread reads a variable.
@@ -78,7 +78,7 @@ pub enum Operation {
 pub struct Event {
     /// The thread that acts.
     pub thread: Thread,
-    /// What it does.
+    /// The operation of the thread.
     pub operation: Operation,
     /// The number of the event's line in a trace, from one; or any number that says which event this is.
     pub line: u64,

@@ -101,7 +101,7 @@ impl OrderFault {
     }
 }
 
-/// What is wrong with one line of a trace.
+/// A fault in one line of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -138,13 +138,13 @@ pub enum Fault {
     /// A name is missing.
     #[error("the name of the {of} is empty")]
     EmptyName {
-        /// What the name is of.
+        /// The kind of thing that has the name.
         of: &'static str,
     },
     /// A name has blanks.
     #[error("the name `{name}` of the {of} has blanks")]
     BlankName {
-        /// What the name is of.
+        /// The kind of thing that has the name.
         of: &'static str,
         /// The name.
         name: String,
@@ -195,7 +195,7 @@ impl Fault {
 pub struct LineFault {
     /// The number of the line, from one.
     pub line: u64,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// The line, cut off where it is long.
     pub text: String,
@@ -213,7 +213,7 @@ pub enum TraceError {
     Read {
         /// The number of lines that were read before.
         after: u64,
-        /// What went wrong.
+        /// The error of the system.
         error: std::io::Error,
     },
 }

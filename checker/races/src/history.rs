@@ -8,8 +8,8 @@ use crate::event::{AccessKind, Event, Location, Lock, Thread};
 pub(crate) const NO_SPAN: u32 = u32::MAX;
 const NO_LOCATION: u32 = u32::MAX;
 
-/// What a thread does between two of its synchronizations. Accesses of a span are before the same events of other threads,
-/// and are made with the same locks.
+/// A span: the accesses of a thread between two of its synchronizations. Accesses of a span are before the same events
+/// of other threads, and are made with the same locks.
 #[derive(Clone, Debug)]
 pub(crate) struct Span<S> {
     pub(crate) thread: Thread,

@@ -26,7 +26,7 @@ struct Owner {
     since: u64,
 }
 
-/// What an event amounts to.
+/// The effect of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// The event does what it says.

@@ -7,7 +7,7 @@ use crate::event::{AccessKind, Event, Location, Lock, Thread, Variable};
 pub struct Access {
     /// The thread.
     pub thread: Thread,
-    /// Whether it reads or writes.
+    /// Tells whether the access reads or writes.
     pub kind: AccessKind,
     /// The number of the event's line.
     pub line: u64,
@@ -35,7 +35,7 @@ pub struct Race {
     pub remedies: Vec<Lock>,
 }
 
-/// What is known of a variable.
+/// The number of races of a variable, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of accesses that race with earlier ones.

@@ -27,12 +27,12 @@ pub enum EngineName {
     All,
 }
 
-/// What a survey of a trace is to do.
+/// The tasks of a survey of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// The engine.
     pub engine: EngineName,
-    /// Which accesses conflict, and what volatile variables order.
+    /// The reading: which accesses conflict, and what volatile variables order.
     pub reading: Reading,
     /// Leave out lines that are no event and events that cannot be at their place, and count them.
     pub is_lenient: bool,
@@ -42,7 +42,7 @@ pub struct Survey {
     pub why: Vec<String>,
 }
 
-/// How far a survey has come.
+/// The progress of a survey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurveyProgress {
     /// The number of lines that were read.
@@ -53,7 +53,7 @@ pub struct SurveyProgress {
     pub races: u64,
 }
 
-/// How many of the events of a trace were of each kind.
+/// The numbers of events of each kind in a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Reads and writes.
@@ -66,14 +66,14 @@ pub struct Counts {
     pub dropped: u64,
 }
 
-/// What a survey found.
+/// The result of a survey.
 #[derive(Debug, Default)]
 pub struct Surveyed {
     /// The names in the trace.
     pub names: Names,
-    /// What is known of each variable, by its number.
+    /// The tallies of all variables, by number.
     pub tallies: Vec<Tally>,
-    /// How many events there were.
+    /// The numbers of events.
     pub counts: Counts,
     /// The number of events that waited for a thread of which nothing else was told.
     pub unknown_joins: u64,
@@ -81,13 +81,13 @@ pub struct Surveyed {
     pub faults: Vec<LineFault>,
     /// The reason why the trace could not be read to its end.
     pub unread: Option<TraceError>,
-    /// Whether the survey was ended early.
+    /// Tells whether the survey was ended early.
     pub is_cut: bool,
     /// A place in which the engines do not agree: a fault of this library.
     pub disagreement: Option<Box<Disagreement>>,
-    /// What older ways to use locksets say.
+    /// The alarms of older ways to use locksets.
     pub comparison: Option<Comparison>,
-    /// How variables were handed on.
+    /// The ways in which variables were handed on.
     pub why: Vec<Why>,
 }
 

@@ -25,7 +25,7 @@ pub struct Step {
 pub struct End {
     /// The thread.
     pub thread: Thread,
-    /// Whether it reads or writes.
+    /// Tells whether the access reads or writes.
     pub kind: AccessKind,
     /// The number of the event's line.
     pub line: u64,
@@ -33,7 +33,7 @@ pub struct End {
     pub location: Option<Location>,
 }
 
-/// How an access of one thread comes before that of another one.
+/// The way in which an access of one thread comes before that of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOver {
     /// The earlier access.

@@ -11,7 +11,7 @@ use crate::slip::Slip;
 /// The field that stands for all of an object.
 const WHOLE: FieldId = FieldId(u32::MAX);
 
-/// What a field was used for once its object was published.
+/// The uses of a field once its object was published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Uses {
     is_written: bool,
@@ -21,7 +21,7 @@ pub(super) struct Uses {
     by_other: bool,
 }
 
-/// Those on whose behalf an object was touched.
+/// The object on whose behalf another one was touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Owner {
     /// No call of a method on an object of an atomic class ran.
@@ -32,7 +32,7 @@ pub(super) enum Owner {
     Gone,
 }
 
-/// What was remembered of objects whose operations are calls.
+/// The memory that the monitor keeps of objects whose operations are calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Granular {
     /// The fields of published objects with methods as operations that matter, ascending; all elements are one field.
@@ -87,8 +87,8 @@ impl Memory {
         self.operations.atomic(thread, |object| self.published.has(object))
     }
 
-    /// Whether a thread may take the lock of an object without waiting for it, as far as classes are right: it does so for the only
-    /// object of an atomic class for which it was touched.
+    /// Decides whether a thread may take the lock of an object without waiting for it, as far as classes are right: it
+    /// does so for the only object of an atomic class for which it was touched.
     pub(crate) fn is_inside(&self, object: Address, thread: ThreadId) -> bool {
         self.atomic(thread).is_some_and(|atomic| {
             self.granular.owner(object).is_none_or(|owner| owner == Owner::Object(atomic))
@@ -113,7 +113,7 @@ impl Memory {
 }
 
 impl Monitor<'_> {
-    /// Whether an object's lock may be one of those that belong to an object of an atomic class.
+    /// Decides whether an object's lock may be one of those that belong to an object of an atomic class.
     pub(crate) fn may_be_inside(&self, state: &State, object: Address) -> bool {
         self.has_atomic
             && matches!(self.class_of(state, object), Class::Disciplined | Class::Method)

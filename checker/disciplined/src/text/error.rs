@@ -68,10 +68,10 @@ pub enum Fault {
     /// A line ends before it says what has the class.
     #[error("expected {}, found the end of the line", if *is_static { "the name of a variable" } else { "what has the class" })]
     NoSubject {
-        /// Whether `static` stands there.
+        /// Tells whether `static` stands there.
         is_static: bool,
     },
-    /// What follows `at` is no line of a source file.
+    /// The word after `at` is no line of a source file.
     #[error("expected a line, such as `12` or `Main.java:12`, found {}", match found { Some(found) => format!("`{found}`"), None => "the end of the line".to_owned() })]
     NoLine {
         /// The word, if there is one.
@@ -83,10 +83,10 @@ pub enum Fault {
         /// The first word after the rule.
         found: String,
     },
-    /// The same has a class already.
+    /// A class or variable has a class already.
     #[error("`{subject}` has a class already")]
     Twice {
-        /// What has two classes.
+        /// The class or variable with two classes.
         subject: String,
     },
     /// The program has no class, or no variable, of a name.

@@ -64,7 +64,7 @@ impl Frames {
         std::iter::successors(self.0.as_ref(), |frame| frame.below.as_ref())
     }
 
-    /// What a register of a frame may refer to, sorted.
+    /// The nodes to which a register of a frame may refer, sorted.
     pub(super) fn targets(
         &self,
         context: ContextId,

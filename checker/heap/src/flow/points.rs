@@ -79,7 +79,7 @@ impl Order {
         Order { places, firsts }
     }
 
-    /// Whether control leads to a statement.
+    /// Decides whether control leads to a statement.
     pub(crate) fn is_reached(&self, statement: StatementId) -> bool {
         self.places[statement.index()] != NONE
     }

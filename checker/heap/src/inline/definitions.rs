@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::contexts::number;
 
-/// What gives a register its value: an instruction, by its number; behind all instructions, a parameter; behind all parameters, a
-/// handler.
+/// The definition that gives a register its value: an instruction, by its number; behind all instructions, a parameter;
+/// behind all parameters, a handler.
 pub(super) type Definition = u32;
 
 /// For each instruction of a method and each register that it reads, what may have given the value.
@@ -96,7 +96,7 @@ impl Definitions {
         Definitions { reaching, all: all.collect(), instructions, parameters }
     }
 
-    /// What may have given the value of a register that an instruction reads.
+    /// The definitions that may have given the value of a register that an instruction reads.
     pub(super) fn of_use(&self, at: u32, register: Register) -> &[Definition] {
         self.reaching.get(&(at, register)).map_or(&[], |found| found)
     }

@@ -48,7 +48,7 @@ struct Known {
     readers: Vec<ContextId>,
 }
 
-/// What is known of calls and throws.
+/// The facts that are known of calls and throws.
 #[derive(Clone, Debug, Default)]
 pub(super) struct References {
     called: FxHashMap<StatementId, Vec<ContextId>>,

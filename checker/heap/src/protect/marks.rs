@@ -10,7 +10,7 @@ use crate::options::Slip;
 use crate::owned::Scopes;
 use crate::reading::Repair;
 
-/// What is known of the edges between objects, wherever they are.
+/// The knowledge about the edges between objects, wherever they are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     /// Where the parts of an allocator's objects may lead.
@@ -93,7 +93,8 @@ impl Marks {
         Ok(at)
     }
 
-    /// Whether a part of objects is not written while they are shared. As printed, other threads are not asked (H8).
+    /// Decides whether a part of objects is not written while they are shared. As printed, other threads are not asked
+    /// (H8).
     pub(super) fn are_constant(&self, flow: &Flow<'_>, of: &[AllocatorId], part: Part) -> bool {
         let is_asked = flow.reading.repairs(Repair::OtherThreads);
         !is_asked || of.iter().all(|allocator| !self.changed.contains(&(*allocator, part)))

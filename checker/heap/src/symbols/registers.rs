@@ -81,7 +81,7 @@ impl Marks {
     }
 }
 
-/// What is to become of a symbol.
+/// The change of a symbol: it is kept, lost, or replaced.
 pub(super) enum Change {
     Kept,
     Lost,
@@ -120,7 +120,7 @@ impl PartialEq for Registers {
 impl Eq for Registers {}
 
 impl Registers {
-    /// Whether two are one and the same.
+    /// Decides whether two are one and the same.
     pub(super) fn is(&self, other: &Registers) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,

@@ -16,7 +16,7 @@ use crate::reading::Repair;
 const MOST_STEPS: usize = 8;
 
 impl Symbols<'_, '_> {
-    /// What is known when a thread has come from one statement to another.
+    /// The knowledge when a thread has come from one statement to another.
     pub(super) fn after(
         &self,
         from: Point,

@@ -31,7 +31,7 @@ pub(super) struct Node {
     pub(super) turn: Option<Turn>,
     /// The variables that may race after the state.
     pub(super) races: Races,
-    /// Whether an edge led to a state on the stack (`succOnStack`).
+    /// Tells whether an edge led to a state on the stack (`succOnStack`).
     pub(super) closes_cycle: bool,
     /// The thread that ran into the state.
     pub(super) ran: Option<ThreadId>,

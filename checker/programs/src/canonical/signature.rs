@@ -13,7 +13,7 @@ use crate::value::Value;
 /// What can be told of a thread without knowing its name, or those of what has none yet.
 type Told = Vec<u64>;
 
-/// Which threads get the next names.
+/// The threads that get the next names.
 pub(super) enum Next {
     /// None is left.
     None,

@@ -8,8 +8,8 @@ use crate::state::State;
 use crate::value::{Address, Value};
 
 impl Condition {
-    /// Whether the condition holds in a state. What is read of an object that is not there is 0, and a condition whose value
-    /// cannot be computed (a division by 0, a comparison of what is no number) does not hold.
+    /// Decides whether the condition holds in a state. What is read of an object that is not there is 0, and a
+    /// condition whose value cannot be computed (a division by 0, a comparison of what is no number) does not hold.
     pub fn holds(&self, program: &Program, state: &State) -> bool {
         let values: Vec<Value> = self.paths.iter().map(|path| path.value(program, state)).collect();
         evaluate::value(&self.value, &values).is_ok_and(Value::is_true)

@@ -24,7 +24,7 @@ impl Draw {
         usize::try_from(self.number() % n).unwrap_or(0)
     }
 
-    /// Whether something with `percent` percent happens.
+    /// Decides whether something with `percent` percent happens.
     pub fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -50,7 +50,7 @@ pub(super) fn settle(program: &Program, thread: &mut Thread) {
     frame.forget(program.dead_at(frame.place));
 }
 
-/// Where a thread goes on after a jump or branch.
+/// The instruction at which a thread goes on after a jump or branch.
 pub(super) fn after_jump(jump: &Instruction, at: u32, registers: &[Value]) -> Result<u32, Wrong> {
     match jump {
         Instruction::Jump { target } => Ok(*target),

@@ -12,7 +12,7 @@ use crate::state::{Object, Queue, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Bounds, Limit, Wrong};
 
-/// Why an instruction is not performed.
+/// The reason why an instruction is not performed.
 pub(super) enum Not {
     Wrong(Wrong),
     Limit(Limit),

@@ -69,8 +69,8 @@ impl<'p> CanonicalModel<'p> {
         }
     }
 
-    /// The same, with the flag that ends the search, or none: once it is raised, steps of many instructions end early. Runs are to be
-    /// run again without it.
+    /// Gives the model the flag that ends the search, or none: once it is raised, steps of many instructions end early.
+    /// Runs are to be run again without it.
     #[must_use]
     pub fn with_cancel(self, cancel: Option<&'p AtomicBool>) -> Self {
         CanonicalModel { patience: self.patience.with_cancel(cancel), ..self }

@@ -23,13 +23,13 @@ pub struct Patience<'p> {
 }
 
 impl<'p> Patience<'p> {
-    /// The same, with the flag that ends the search, or none.
+    /// Gives the flag that ends the search, or none.
     #[must_use]
     pub fn with_cancel(self, cancel: Option<&'p AtomicBool>) -> Self {
         Patience { cancel, ..self }
     }
 
-    /// Whether the flag is raised, if it is time to look at it after so many instructions.
+    /// Decides whether the flag is raised, if it is time to look at it after so many instructions.
     pub fn is_over(&self, count: usize) -> bool {
         count.is_multiple_of(LOOK) && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }

@@ -12,7 +12,7 @@ pub(crate) const MAX_DEPTH: usize = 1_000;
 /// The greatest number of registers of a method.
 const MAX_REGISTERS: u32 = 1 << 16;
 
-/// Why a program cannot be made.
+/// The reason why a program cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProgramError {

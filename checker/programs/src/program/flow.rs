@@ -9,7 +9,7 @@ use crate::mutant::{self, Mutant};
 /// needed; in greater ones, temporary registers alone are, and in those that have too many of them, none is.
 const MAX_SIZE: usize = 1 << 24;
 
-/// What is known of the instructions of all methods, by their number among all.
+/// The facts about the instructions of all methods, by their number among all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flow {
     /// The number of the first instruction of each method, and then the number of all.

@@ -88,7 +88,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         here
     }
 
-    /// Whether the current token is the word.
+    /// Decides whether the current token is the word.
     pub(super) fn at_word(&self, word: &str) -> bool {
         self.peek() == Token::Name && self.word() == word
     }
@@ -102,23 +102,23 @@ impl<'a, 'f> Cursor<'a, 'f> {
         here
     }
 
-    /// Whether the current token is a name and not a keyword.
+    /// Tells whether the current token is a name and not a keyword.
     pub(super) fn at_name(&self) -> bool {
         self.peek() == Token::Name && !is_keyword(self.word())
     }
 
-    /// Whether the current token is the first of its line.
+    /// Tells whether the current token is the first of its line.
     pub(super) fn at_line_start(&self) -> bool {
         let before = self.at.checked_sub(1).map(|before| self.tokens[before].1.end);
         before.is_none_or(|before| self.text[before..self.span().start].contains('\n'))
     }
 
-    /// Whether the last token that was read is the given one.
+    /// Decides whether the last token that was read is the given one.
     pub(super) fn is_after(&self, token: Token) -> bool {
         self.at > 0 && self.tokens[self.at - 1].0 == token
     }
 
-    /// Whether a declaration begins here: its keyword, at the start of a line.
+    /// Tells whether a declaration begins here: its keyword, at the start of a line.
     pub(super) fn at_declaration(&self) -> bool {
         self.peek() == Token::Name && DECLARATIONS.contains(&self.word()) && self.at_line_start()
     }

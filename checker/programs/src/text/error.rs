@@ -147,7 +147,7 @@ pub enum SourceErrorKind {
         /// The nearest name that is bound somewhere.
         nearest: Option<String>,
     },
-    /// What is joined is no thread, whatever the program does.
+    /// A `join` is of a value that is no thread, whatever the program does.
     #[error("{what} is no thread, so it cannot be joined")]
     NeverThread {
         /// A description of what is joined.
@@ -328,12 +328,12 @@ impl Faults {
         }
     }
 
-    /// Whether there are more than anyone reads: then no near names are looked for.
+    /// Tells whether there are more than anyone reads: then no near names are looked for.
     pub(super) fn are_many(&self) -> bool {
         self.list.len() > 100
     }
 
-    /// Whether nothing is wrong so far.
+    /// Tells whether nothing is wrong so far.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -118,7 +118,7 @@ pub(super) const STATEMENTS: [&str; 18] = [
     "yield",
 ];
 
-/// Whether a word has a meaning of its own.
+/// Decides whether a word has a meaning of its own.
 pub(super) fn is_keyword(word: &str) -> bool {
     DECLARATIONS.contains(&word) || WORDS.contains(&word)
 }

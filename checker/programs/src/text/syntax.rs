@@ -61,7 +61,7 @@ pub struct ThreadSource {
 pub struct Statement {
     /// The label before it.
     pub label: Option<Name>,
-    /// What it is.
+    /// The kind of statement, with its parts.
     pub kind: StatementKind,
     /// The place, without the label; of one with blocks, that of its head.
     pub span: Span,
@@ -89,7 +89,7 @@ pub enum LockOp {
     NotifyAll,
 }
 
-/// What a statement is.
+/// The kinds of statements, each with its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementKind {
     /// `x := ...`.
@@ -100,7 +100,7 @@ pub enum StatementKind {
         object: Expr,
         /// The field.
         field: Name,
-        /// What is written.
+        /// The value that is written.
         value: Given,
     },
     /// `fork t`, whose identity nobody keeps.
@@ -142,7 +142,7 @@ pub enum StatementKind {
     Broken,
 }
 
-/// What is assigned or written.
+/// A value that is assigned or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     /// The value of an expression.
@@ -158,7 +158,7 @@ pub enum Given {
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression, with its parts.
     pub kind: ExprKind,
     /// The place.
     pub span: Span,
@@ -171,7 +171,7 @@ impl From<ExprKind> for Expr {
     }
 }
 
-/// What an expression is.
+/// The kinds of expressions, each with its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// A number; `true` is 1, `false` is 0.
@@ -242,7 +242,7 @@ impl Expr {
         }
     }
 
-    /// Whether the expression reads the heap.
+    /// Tells whether the expression reads the heap.
     pub fn reads(&self) -> bool {
         matches!(self.kind, ExprKind::Field(..)) || self.parts().into_iter().any(Expr::reads)
     }

@@ -90,7 +90,7 @@ pub enum Sync<'k> {
 /// A lockset is a way to say what happened after an access so far (S4 Lemma 1): it has the threads that did something
 /// afterwards, and the locks that were released.
 pub trait Engine: Default {
-    /// What an engine remembers of a span.
+    /// The memory that an engine keeps of a span.
     type Stamp: Copy + Debug;
 
     /// Makes a stamp for the accesses that a thread begins to make, with the locks that it has.

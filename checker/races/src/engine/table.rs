@@ -44,7 +44,7 @@ impl Table {
         self.sets.len()
     }
 
-    /// Whether there are no sets.
+    /// Tells whether there are no sets.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }

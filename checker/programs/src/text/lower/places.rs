@@ -7,7 +7,7 @@ use crate::text::syntax::Span;
 pub(super) struct Block {
     /// The block around it.
     pub(super) parent: Option<usize>,
-    /// Whether it is that of `synchronized`.
+    /// Tells whether the block is that of `synchronized`.
     pub(super) is_synchronized: bool,
 }
 
