@@ -32,7 +32,7 @@ pub(crate) struct Class {
     pub(crate) lambdas: Vec<Arc<Class>>,
 }
 
-/// Who may access a field or a method.
+/// The classes that may access a field or a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Visibility {
     Public,
@@ -133,7 +133,7 @@ impl Method {
         format!("{}.{}", dotted(&self.class), self.name)
     }
 
-    /// Whether a call decides by the class of the object which method is meant.
+    /// Tells whether a call decides by the class of the object which method is meant.
     pub(crate) fn is_virtual(&self) -> bool {
         !self.is_static && !self.is_private() && !self.name.starts_with('<')
     }
@@ -143,7 +143,7 @@ impl Method {
     }
 }
 
-/// How a method is referred to.
+/// The reference to a method.
 pub(crate) fn member(method: &Method) -> Member {
     Member {
         class: method.class.clone(),

@@ -29,7 +29,7 @@ pub(crate) struct Signature {
 }
 
 impl Type {
-    /// Whether values take two words of the stack.
+    /// Tells whether values take two words of the stack.
     pub(crate) fn is_wide(&self) -> bool {
         matches!(self, Type::Long | Type::Double)
     }
@@ -178,7 +178,7 @@ pub(crate) fn dotted(name: &str) -> String {
     name.replace('/', ".")
 }
 
-/// Whether objects of a class are values that never change, and no objects of the heap.
+/// Decides whether objects of a class are values that never change, and no objects of the heap.
 pub(crate) fn is_value(class: &str) -> bool {
     class == "java/lang/String" || Type::class(class).unwrapped().is_some()
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why class files cannot be made into a program.
+/// The reason why class files cannot be made into a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum JavaError {
@@ -11,7 +11,7 @@ pub enum JavaError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The message of the system.
         why: String,
     },
     /// A file is neither a class file nor a jar nor a directory.
@@ -31,7 +31,7 @@ pub enum JavaError {
     Corrupt {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
     },
     /// The code of a method contradicts itself.
@@ -41,7 +41,7 @@ pub enum JavaError {
         class: String,
         /// The method.
         method: String,
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
     },
     /// A class file is of a version that is not known.
@@ -63,7 +63,7 @@ pub enum JavaError {
         class: String,
         /// The class that needs it; empty if it is asked for.
         user: String,
-        /// Where a class to begin with is asked for: some of those that there are.
+        /// The classes to begin with, or some of them, where such a class is asked for.
         mains: Vec<String>,
     },
     /// A class is above itself.
@@ -102,7 +102,7 @@ pub enum JavaError {
     Jar {
         /// The jar.
         file: String,
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
     },
     /// An entry of a jar has a name that leads out of it.
@@ -118,7 +118,7 @@ pub enum JavaError {
     TooLarge {
         /// The file.
         file: String,
-        /// What there is too much of.
+        /// The things of which there are too many.
         what: &'static str,
         /// The limit.
         limit: u64,
@@ -134,7 +134,7 @@ pub enum JavaError {
     NotCompiled {
         /// The source file.
         file: String,
-        /// What the compiler says.
+        /// The messages of the compiler.
         messages: String,
     },
     /// The program that was made contradicts itself, which is a fault of this crate.
@@ -172,7 +172,7 @@ impl JavaError {
         }
     }
 
-    /// What can be done about it, a line each.
+    /// The remedies, a line each.
     pub fn help(&self) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
         match self {

@@ -20,7 +20,7 @@ pub(crate) struct World<'p> {
     monitors: Vec<&'static str>,
     known: RefCell<FxHashMap<Name, Option<Arc<Class>>>>,
     above: RefCell<FxHashMap<Name, Arc<[Arc<Class>]>>>,
-    /// Why no thread can use a class, if none can.
+    /// The reason why no thread can use a class, if none can.
     pub(crate) problems: RefCell<FxHashMap<Name, Option<Arc<str>>>>,
 }
 
@@ -35,7 +35,7 @@ impl<'p> World<'p> {
         World { path, monitors, known, above, problems }
     }
 
-    /// Whether the monitors of objects of a class of the library matter.
+    /// Decides whether the monitors of objects of a class of the library matter.
     pub(crate) fn has_monitors(&self, class: &str) -> bool {
         self.monitors.contains(&class)
     }
@@ -72,12 +72,12 @@ impl<'p> World<'p> {
         self.class(outer)?.lambdas.get(number).cloned()
     }
 
-    /// Whether a class stands for a lambda expression.
+    /// Decides whether a class stands for a lambda expression.
     pub(crate) fn is_lambda(&self, name: &str) -> bool {
         self.lambda(name).is_some()
     }
 
-    /// Whether a class is of the library.
+    /// Decides whether a class is of the library.
     pub(crate) fn is_library(&self, name: &str) -> bool {
         is_of_library(name) && self.class(name).is_some()
     }
@@ -139,7 +139,7 @@ impl<'p> World<'p> {
         found
     }
 
-    /// Whether a class is above itself.
+    /// Decides whether a class is above itself.
     pub(crate) fn is_circular(&self, name: &str) -> bool {
         self.with_above(name)
             .iter()
@@ -147,14 +147,14 @@ impl<'p> World<'p> {
             .any(|class| class.above.iter().chain(&class.interfaces).any(|above| &**above == name))
     }
 
-    /// Whether objects of a class are of another one.
+    /// Decides whether objects of a class are of another one.
     pub(crate) fn is_class_below(&self, name: &str, above: &str) -> bool {
         name == above
             || above == OBJECT
             || self.with_above(name).iter().any(|class| class.name() == above)
     }
 
-    /// Whether values of a type are of another one.
+    /// Decides whether values of a type are of another one.
     pub(crate) fn is_below(&self, of: &Type, above: &Type) -> bool {
         match (of, above) {
             _ if of == above => true,

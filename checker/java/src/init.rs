@@ -19,7 +19,7 @@ const MAX_OPS: usize = 50_000;
 /// The greatest number of looks within each other, at classes and at methods that they call.
 const MAX_DEPTH: usize = 256;
 
-/// When classes are initialized.
+/// The times at which classes are initialized.
 pub(crate) struct Initializers {
     /// The classes that are initialized in the prologue, in order.
     pub(crate) eager: Vec<Name>,
@@ -181,13 +181,13 @@ impl Initializers {
         }
     }
 
-    /// Whether the initialization of a class may be to do when it is used. That of a class without an initializer may be too: it
-    /// waits for those above.
+    /// Decides whether the initialization of a class may be to do when it is used. That of a class without an
+    /// initializer may be too: it waits for those above.
     pub(crate) fn is_at_use(&self, class: &str) -> bool {
         self.known.get(class) == Some(&When::AtUse)
     }
 
-    /// Whether a static field is written in the prologue alone.
+    /// Decides whether a static field is written in the prologue alone.
     pub(crate) fn is_constant(&self, reach: &Reach, class: &str, field: &str) -> bool {
         let known = self.known.get(class).copied();
         matches!(known, Some(When::Never | When::Before)) && !reach.is_written(class, field)

@@ -354,7 +354,7 @@ fn is_box(class: &str) -> bool {
     Type::class(class).unwrapped().is_some()
 }
 
-/// Whether a native method of the library has instructions here.
+/// Decides whether a native method of the library has instructions here.
 pub(crate) fn is_known(method: &Method) -> bool {
     &*method.class != "java/lang/Math"
         || matches!(&*method.name, "sqrt" | "floor" | "ceil" | "rint")

@@ -5,22 +5,22 @@ use rustc_hash::FxHashMap;
 
 use crate::descriptor::{Signature, Type};
 
-/// How a value is told.
+/// The way in which a value is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// As a number.
+    /// The value is told as a number.
     Number,
-    /// As `true` or `false`.
+    /// The value is told as `true` or `false`.
     Truth,
-    /// As a character.
+    /// The value is told as a character.
     Character,
-    /// As a floating-point number of a width, whose bits the value has.
+    /// The value is told as a floating-point number of a width, whose bits it has.
     Float(Width),
-    /// As a reference, which may be null.
+    /// The value is told as a reference, which may be null.
     Reference,
 }
 
-/// How the values of a program's variables are told, and those that its methods take and give.
+/// The kinds of the values of a program's variables, and of those that its methods take and give.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     fields: FxHashMap<FieldId, Kind>,
@@ -43,17 +43,17 @@ impl Kind {
 }
 
 impl Kinds {
-    /// How the values of a field are told; `None` if no source has it.
+    /// The kind of the values of a field; `None` if no source has it.
     pub fn field(&self, field: FieldId) -> Option<Kind> {
         self.fields.get(&field).copied()
     }
 
-    /// How the values of a static variable are told; `None` if no source has it.
+    /// The kind of the values of a static variable; `None` if no source has it.
     pub fn static_variable(&self, variable: StaticId) -> Option<Kind> {
         self.statics.get(&variable).copied()
     }
 
-    /// How the elements are told of an array of the class with a name.
+    /// The kind of the elements of an array of the class with a name.
     pub fn element(array: &str) -> Kind {
         match array.strip_suffix("[]") {
             Some("boolean") => Kind::Truth,
@@ -65,8 +65,8 @@ impl Kinds {
         }
     }
 
-    /// How the arguments of a method are told, without the object whose method it is, and its result, if it has one. `None` if no source has
-    /// the method.
+    /// The kinds of the arguments of a method, without the object whose method it is, and of its result, if it has one.
+    /// `None` if no source has the method.
     pub fn method(&self, method: MethodId) -> Option<(&[Kind], Option<Kind>)> {
         self.methods.get(&method).map(|(parameters, result)| (&**parameters, *result))
     }

@@ -17,7 +17,7 @@ const FINAL_IN_INITIALIZERS: u16 = 53;
 pub(crate) type LinkError = (&'static str, String);
 
 impl World<'_> {
-    /// Why no thread can use a class, if none can.
+    /// The reason why no thread can use a class, if none can.
     pub(crate) fn problem(&self, class: &str) -> Option<Arc<str>> {
         if self.is_library(class) {
             return None;
@@ -35,7 +35,7 @@ impl World<'_> {
         found
     }
 
-    /// Why a class cannot be linked, as far as it is not for those above it.
+    /// The reason why a class cannot be linked, unless the fault is that of a class above it.
     pub(crate) fn fault(&self, class: &Arc<Class>) -> Option<String> {
         if self.is_library(class.name()) {
             return None;
@@ -157,7 +157,7 @@ impl World<'_> {
         }
     }
 
-    /// Why code of a class may not refer to another class, if it may not.
+    /// The reason why code of a class may not refer to another class, if it may not.
     pub(crate) fn refuses_class(&self, from: &str, class: &str) -> Option<LinkError> {
         let found = self.class(class)?;
         let own = actor(from);
@@ -174,7 +174,7 @@ impl World<'_> {
         })
     }
 
-    /// Why a method of a class may not access a field as it does, if it may not.
+    /// The reason why a method of a class may not access a field as it does, if it may not.
     pub(crate) fn refuses_field(
         &self,
         (from, method): (&str, &str),
@@ -214,7 +214,7 @@ impl World<'_> {
         })
     }
 
-    /// Why a class may not call a method as it does, if it may not.
+    /// The reason why a class may not call a method as it does, if it may not.
     pub(crate) fn refuses_call(
         &self,
         from: &str,

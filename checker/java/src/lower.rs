@@ -38,7 +38,7 @@ use crate::select::{Home, Selected};
 pub(crate) enum Work {
     /// A method of a class.
     Method(Member),
-    /// What a thread runs.
+    /// The method that a thread runs.
     Thread,
     /// The copy of an array.
     CloneArray,
@@ -64,11 +64,11 @@ pub(crate) struct Lowering<'w> {
     mirrors: Vec<(Type, StaticId)>,
     /// The static fields that are read.
     read: FxHashSet<(Name, Name)>,
-    /// Whether the class of any object may be asked for.
+    /// Tells whether the class of any object may be asked for.
     pub(crate) mirrors_all: bool,
-    /// Whether a thread may ask which one it is.
+    /// Tells whether a thread may ask which one it is.
     pub(crate) asks_own: bool,
-    /// Whether it may be asked whether a thread has ended.
+    /// Tells whether some instruction may ask whether a thread has ended.
     pub(crate) asks_end: bool,
     /// The calls of initializers in the prologue, and where it ends.
     prologue: Vec<(u32, Name)>,

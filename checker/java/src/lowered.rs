@@ -34,7 +34,7 @@ pub struct Lowered {
     /// The places that wait for a notification outside of a loop, where no thread wakes up without one although Java allows it: none if
     /// that is [asked for](Options::spurious).
     pub waits: Vec<Place>,
-    /// How values are told.
+    /// The kinds of the values.
     pub kinds: Kinds,
 }
 

@@ -26,9 +26,9 @@ pub struct Missing {
     pub file: String,
     /// The source line; 0 if it is not known.
     pub line: u32,
-    /// What is missing.
+    /// The part that is not supported.
     pub what: String,
-    /// What is there instead; empty if there is nothing like it.
+    /// The substitute that is there; empty if there is nothing like it.
     pub instead: String,
 }
 

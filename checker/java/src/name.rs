@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// The name of something in a class file. Names of classes have slashes.
 pub(crate) type Name = Arc<str>;
 
-/// Whether the name of a class begins as those of the library do.
+/// Decides whether the name of a class begins as those of the library do.
 pub(crate) fn is_of_library(name: &str) -> bool {
     name.starts_with("java/") || name.starts_with("reductio/")
 }

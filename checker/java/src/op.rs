@@ -34,7 +34,7 @@ impl Member {
     }
 }
 
-/// How a method is called.
+/// The kind of a call of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     Static,
@@ -43,7 +43,7 @@ pub(crate) enum How {
     Interface,
 }
 
-/// How a field is accessed.
+/// The kind of an access of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     GetStatic,
@@ -66,7 +66,7 @@ pub(crate) enum Shuffle {
     Swap,
 }
 
-/// When a conditional jump jumps.
+/// The condition on which a conditional jump jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Test {
     /// The number compares in this way with 0.
@@ -79,7 +79,7 @@ pub(crate) enum Test {
     Same(bool),
 }
 
-/// What the elements of an array are.
+/// The type of the elements of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
     /// Or a truth value.
@@ -94,7 +94,7 @@ pub(crate) enum Element {
 }
 
 impl Element {
-    /// Whether it is of two words.
+    /// Tells whether an element takes two words.
     pub(crate) fn is_wide(self) -> bool {
         matches!(self, Element::Long | Element::Double)
     }
@@ -127,21 +127,21 @@ pub(crate) enum Piece {
 pub(crate) enum Op {
     Nop,
     Push(Constant),
-    /// Pushes a local variable; whether it is of two words.
+    /// Pushes a local variable; the flag says whether it is of two words.
     Load(u16, bool),
     Store(u16, bool),
     ArrayLoad(Element),
     ArrayStore(Element),
     Shuffle(Shuffle),
-    /// Whether the result is of two words.
+    /// Applies an operation to two operands; the flag says whether the result is of two words.
     Binary(BinaryOp, bool),
-    /// Whether the result is of two words.
+    /// Applies an operation to one operand; the flag says whether the result is of two words.
     Unary(UnaryOp, bool),
     Increase(u16, i16),
     If(Test, usize),
     Goto(usize),
     Switch(usize, Vec<(i32, usize)>),
-    /// Whether there is a value.
+    /// Returns; the flag says whether there is a value.
     Return(bool),
     Field(Access, Arc<Member>, Type),
     Invoke(How, Arc<Member>, Arc<Signature>),
@@ -160,12 +160,13 @@ pub(crate) enum Op {
     CheckNull,
     Enter,
     Exit,
-    /// What is not supported; the numbers of words that it pops, and whether what it pushes is of two words.
+    /// An operation that is not supported; the numbers of words that it pops, and whether what it pushes is of two
+    /// words.
     Unsupported(String, usize, Option<bool>),
 }
 
 impl Op {
-    /// Whether the next operation may follow.
+    /// Tells whether the next operation may follow.
     pub(crate) fn falls_through(&self) -> bool {
         !matches!(self, Op::Goto(_) | Op::Switch(..) | Op::Return(_) | Op::Throw)
     }

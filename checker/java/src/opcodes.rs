@@ -11,7 +11,7 @@ use crate::desugar::Bootstraps;
 use crate::literal::{double_bits, float_bits, literal};
 use crate::op::{Access, Constant, Element, How, Member, Op, Shuffle, Test};
 
-/// What opcodes refer to.
+/// The tables to which opcodes refer.
 pub(crate) struct Pool<'x, 'b, 'c> {
     pub(crate) bootstraps: &'x mut Bootstraps<'b, 'c>,
 }

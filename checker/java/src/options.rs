@@ -1,6 +1,6 @@
 //! What is wanted of a program.
 
-/// What is wanted of the program that class files are made into.
+/// The options of the program that class files are made into.
 ///
 /// ```
 /// let options = reductio_java::Options { main: Some("app.Main".into()), ..Default::default() };
@@ -12,11 +12,11 @@ pub struct Options {
     pub main: Option<String>,
     /// The arguments of `main`.
     pub arguments: Vec<String>,
-    /// Whether instructions that only move values between local variables and the stack are put together. If not, then each instruction of a
-    /// class file is a step of its own.
+    /// Tells whether instructions that only move values between local variables and the stack are put together. If not,
+    /// then each instruction of a class file is a step of its own.
     pub fold: bool,
-    /// Whether threads that wait for a notification may wake up without one, as Java allows: at each `wait` of the program, and at each
-    /// `await` of a condition, it is open whether that may happen.
+    /// Tells whether threads that wait for a notification may wake up without one, as Java allows: at each `wait` of
+    /// the program, and at each `await` of a condition, it is open whether that may happen.
     pub spurious: bool,
 }
 

@@ -182,7 +182,7 @@ impl ClassPath {
         self.decoded(entry).ok()
     }
 
-    /// Why a class cannot be read, if it is there and cannot be read.
+    /// The reason why a class cannot be read, if it is there and cannot be read.
     pub(crate) fn unreadable(&self, name: &str) -> Option<JavaError> {
         let entry = &self.entries[*self.numbers.get(name)?];
         self.decoded(entry).err()

@@ -40,7 +40,7 @@ type Checked<T> = Result<T, Fault>;
 pub(crate) struct Outline {
     /// The name of the class, with slashes.
     pub(crate) name: String,
-    /// Whether it has a method `public static void main(String[])`.
+    /// Tells whether the class has a method `public static void main(String[])`.
     pub(crate) has_main: bool,
     /// Its bytes without the attributes that do not matter.
     pub(crate) bytes: Vec<u8>,

@@ -25,10 +25,10 @@ pub(crate) const THROWN: [&str; 8] = [
     "java/lang/NoClassDefFoundError",
 ];
 
-/// What waiting for a time that is negative throws.
+/// The exception that waiting for a negative time throws.
 pub(crate) const NO_TIME: &str = "java/lang/IllegalArgumentException";
 
-/// What an exception of a static initializer is put into.
+/// The exception into which an exception of a static initializer is put.
 pub(crate) const IN_INITIALIZER: &str = "java/lang/ExceptionInInitializerError";
 /// The constructor that it is made by.
 pub(crate) const WITH_CAUSE: &str = "(Ljava/lang/Throwable;)V";
@@ -44,7 +44,7 @@ pub(crate) const WITH_TEXT: &str = "(Ljava/lang/String;)V";
 /// A name and a descriptor.
 type Selector = (Name, Name);
 
-/// What virtual calls call that find the same method of an object.
+/// The name, the descriptor and the home that virtual calls share which find the same method of an object.
 pub(crate) struct Slot {
     pub(crate) name: Name,
     pub(crate) descriptor: Name,
@@ -60,7 +60,7 @@ struct Virtual {
     classes: Vec<Name>,
 }
 
-/// What can be reached.
+/// The part of a program that can be reached.
 #[derive(Default)]
 pub(crate) struct Reach {
     methods: FxHashSet<Member>,
@@ -76,7 +76,7 @@ pub(crate) struct Reach {
     written: FxHashSet<(Name, Name)>,
     /// The enums whose class objects are pushed.
     enums: FxHashSet<Name>,
-    /// Whether somebody may ask why the initializer of a class failed before.
+    /// Tells whether somebody may ask why the initializer of a class failed before.
     pub(crate) asks_failure: bool,
 }
 
@@ -314,12 +314,12 @@ impl Reach {
         found
     }
 
-    /// Whether a static field is written elsewhere than in the initializer of its class.
+    /// Decides whether a static field is written elsewhere than in the initializer of its class.
     pub(crate) fn is_written(&self, class: &str, field: &str) -> bool {
         self.written.contains(&(class.into(), field.into()))
     }
 
-    /// Whether a method can be reached.
+    /// Decides whether a method can be reached.
     pub(crate) fn has(&self, class: &str, name: &str) -> bool {
         self.order.iter().any(|method| &*method.class == class && &*method.name == name)
     }

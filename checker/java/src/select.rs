@@ -8,7 +8,7 @@ use crate::descriptor::{Signature, Type};
 use crate::hierarchy::{OBJECT, World};
 use crate::op::How;
 
-/// What calls that find the same method of an object have in common, beside the name and the descriptor.
+/// The common part of calls that find the same method of an object, beside the name and the descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Home {
     /// The method is for all that are below.
@@ -29,7 +29,7 @@ impl Home {
         }
     }
 
-    /// What tells a selector of this home from others of its name.
+    /// The suffix that tells a selector of this home from others of its name.
     pub(crate) fn told(&self) -> String {
         match self {
             Home::Any => String::new(),
@@ -38,7 +38,7 @@ impl Home {
     }
 }
 
-/// What an object has for a call.
+/// The method that an object has for a call, or the error that the virtual machine throws.
 #[derive(Clone, Debug)]
 pub(crate) enum Selected {
     Method(Arc<Method>),
@@ -121,7 +121,7 @@ impl World<'_> {
         all.iter().filter(|method| !is_hidden(method)).map(|method| (*method).clone()).collect()
     }
 
-    /// What an object of a class has for a call that means a method.
+    /// Selects what an object of a class has for a call that means a method.
     pub(crate) fn select(&self, class: &str, resolved: &Method) -> Selected {
         const ABSTRACT: Selected = Selected::Error("AbstractMethodError");
         let chain = self.chain(class);

@@ -12,7 +12,7 @@ pub(crate) const INT: u8 = 1;
 pub(crate) const FLOAT: u8 = 2;
 pub(crate) const NULL: u8 = 4;
 
-/// What is known of a value of a local variable or of the stack.
+/// The knowledge about a value of a local variable or of the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum VerificationType {
     /// Nothing: it may not be used.
@@ -46,7 +46,7 @@ impl VerificationType {
         matches!(self, VerificationType::Words(_) | VerificationType::Never(true))
     }
 
-    /// Whether it is a reference to an object that is ready, or null.
+    /// Tells whether the type is a reference to an object that is ready, or null.
     pub(crate) fn is_reference(&self) -> bool {
         match self {
             VerificationType::Reference(_) | VerificationType::Never(false) => true,
@@ -55,7 +55,7 @@ impl VerificationType {
         }
     }
 
-    /// What is known of a value that comes by two ways.
+    /// The knowledge about a value that comes by two ways.
     pub(crate) fn joined(&self, other: &VerificationType) -> VerificationType {
         let masked = |mask: u8, kind: fn(u8) -> VerificationType| {
             if mask == 0 { VerificationType::Unknown } else { kind(mask) }
@@ -98,7 +98,7 @@ impl VerificationType {
 }
 
 impl World<'_> {
-    /// Whether a value of a kind may be taken for one of a type.
+    /// Decides whether a value of a kind may be taken for one of a type.
     pub(crate) fn fits(&self, kind: &VerificationType, of: &Type) -> bool {
         match (kind, VerificationType::of(of)) {
             (VerificationType::Never(wide), wanted) => wanted.is_wide() == *wide,

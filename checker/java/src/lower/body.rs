@@ -13,7 +13,7 @@ use crate::class::Name;
 use crate::descriptor::Type;
 use std::sync::Arc;
 
-/// What is known of a value on the stack.
+/// The knowledge about a value on the stack.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Known {
     Nothing,
@@ -30,7 +30,7 @@ pub(crate) struct Slot {
     pub(crate) value: Expression,
     pub(crate) wide: bool,
     pub(crate) known: Known,
-    /// What it is in the source, for the messages of exceptions; empty if that is not known.
+    /// The text of the value in the source, for the messages of exceptions; empty if that is not known.
     pub(crate) origin: String,
 }
 
@@ -40,7 +40,7 @@ impl Slot {
     }
 }
 
-/// How an instruction may go wrong, with what its exception tells.
+/// The way in which an instruction may go wrong, with what its exception tells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fault {
     Null,
@@ -83,9 +83,9 @@ pub(crate) struct Body<'l, 'w> {
     pub(crate) explanation: Option<String>,
     /// What is known, at operations to which something jumps, of values that get theirs from a constructor.
     unmade: FxHashMap<(usize, usize), Known>,
-    /// Whether the class is of the library.
+    /// Tells whether the class is of the library.
     pub(crate) is_library: bool,
-    /// Whether the method has a `this`.
+    /// Tells whether the method has a `this`.
     pub(crate) has_this: bool,
 }
 
@@ -259,7 +259,7 @@ impl<'l, 'w> Body<'l, 'w> {
         }
     }
 
-    /// What is known of a value of the stack at an operation to which something jumps.
+    /// The knowledge about a value of the stack at an operation to which something jumps.
     pub(crate) fn known_at(&mut self, at: usize, place: usize) -> Known {
         self.unmade.remove(&(at, place)).unwrap_or(Known::Nothing)
     }
@@ -325,7 +325,7 @@ impl<'l, 'w> Body<'l, 'w> {
     }
 }
 
-/// Whether an expression reads a register.
+/// Decides whether an expression reads a register.
 pub(crate) fn mentions(value: &Expression, register: Register) -> bool {
     let mut found = false;
     value.registers(&mut |read| found |= read == register);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Label(usize);
 
-/// What a handler of the method catches, and where it goes on.
+/// A handler of the method: the class that it catches, and where it goes on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     /// `None`: everything.
@@ -33,7 +33,7 @@ pub(crate) struct Emit {
     traps: Vec<(u32, Wrong, Label)>,
     /// The source line of what comes next.
     pub(crate) line: u32,
-    /// What covers what comes next.
+    /// The handlers that cover the next instructions.
     pub(crate) cover: Cover,
 }
 

@@ -15,7 +15,7 @@ use crate::stack::{Shapes, shapes};
 /// The greatest number of local variables.
 const MAX_LOCALS: usize = 32_768;
 
-/// How the code of a method is written.
+/// The registers and labels with which the code of a method is written.
 pub(super) struct Frame {
     /// The register of each local variable.
     pub(super) locals: Vec<Register>,
@@ -23,7 +23,7 @@ pub(super) struct Frame {
     pub(super) labels: Vec<Option<Label>>,
     /// The object whose lock the method takes.
     pub(super) lock: Option<Expression>,
-    /// Whether the first local variable is `this` all the time.
+    /// Tells whether the first local variable is `this` all the time.
     pub(super) has_this: bool,
 }
 

@@ -240,8 +240,8 @@ impl Body<'_, '_> {
         self.tell_end_held(object, has_monitor);
     }
 
-    /// The same for a thread that an exception ends. As in Java it tells of the exception before it takes the monitor; here afterwards, so
-    /// that it may not wait for it.
+    /// Tells those who ask or wait that the thread of an object has ended, for a thread that an exception ends. As in
+    /// Java it tells of the exception before it takes the monitor; here afterwards, so that it may not wait for it.
     pub(super) fn tell_end_thrown(&mut self, object: Register) {
         let has_monitor = self.lowering.world.has_monitors(THREAD);
         let (is_free, held, told) = (self.between(), self.emit.label(), self.emit.label());
