@@ -22,7 +22,7 @@ pub struct Headings {
     pub lemmas: &'static str,
     /// The heading for theorems.
     pub theorems: &'static str,
-    /// Whether an overview counts the lemmas that hold instead of listing them.
+    /// Tells whether an overview counts the lemmas that hold instead of listing them.
     pub counts_lemmas: bool,
 }
 

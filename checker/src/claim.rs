@@ -29,7 +29,7 @@ pub struct Refusal {
     pub faults: Vec<Diagnostic>,
     /// The statements that the derivation cites although they are not proved, each with a diagnostic that says so.
     pub unproved: Vec<(Label, Diagnostic)>,
-    /// Whether some step of the derivation is false in a model of the formulas that it may assume.
+    /// Tells whether some step of the derivation is false in a model of the formulas that it may assume.
     pub is_refuted: bool,
 }
 
@@ -47,9 +47,9 @@ pub struct Claim {
     pub theory: String,
     /// The label of the statement, such as `24`.
     pub label: Label,
-    /// Whether the statement is a lemma or a theorem.
+    /// Tells whether the statement is a lemma or a theorem.
     pub kind: StatementKind,
-    /// Where the statement comes from: its status in the statement file.
+    /// The origin of the statement: its status in the statement file.
     pub status: Status,
     /// The hypotheses that a proof of the statement may use; `None` for all hypotheses of the theory.
     pub assuming: Option<Vec<Label>>,
@@ -61,11 +61,11 @@ pub struct Claim {
     pub verdict: Verdict<Evidence, Refusal>,
     /// The heading under which a report lists the claim.
     pub heading: String,
-    /// Whether an overview counts the claim, if it holds, instead of listing it.
+    /// Tells whether an overview counts the claim, if it holds, instead of listing it.
     pub is_counted: bool,
     /// The warnings about the derivation.
     pub warnings: Vec<Diagnostic>,
-    /// Whether the derivation is bundled.
+    /// Tells whether the derivation is bundled.
     pub is_bundled: bool,
     /// The answer of the portfolio, if the claim is a formula that was asked with `prove --formula`.
     pub answer: Option<Arc<FormulaAnswer>>,
@@ -97,7 +97,7 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// How the run ends; with `deny_warnings`, a run with a warning ends as a failure.
+    /// The exit of the run; with `deny_warnings`, a run with a warning ends as a failure.
     pub fn exit(&self, deny_warnings: bool) -> Exit {
         let mut exit = Exit::Holds;
         for claim in &self.claims {
@@ -120,7 +120,7 @@ impl Proved {
         if self.faults.iter().any(|f| f.code == "E0319") { Exit::Bug } else { exit }
     }
 
-    /// Whether some claim is about processes: whether its formula has indices.
+    /// Tells whether some claim is about processes: whether its formula has indices.
     pub fn has_processes(&self) -> bool {
         let is_indexed = |formula: &Formula| {
             matches!(formula, Formula::ForAll(_)) || formula.symbols().iter().any(|s| s.arity > 0)

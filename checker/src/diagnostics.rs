@@ -48,7 +48,7 @@ pub struct Fix {
 /// An error or a warning, ready to be shown or exported.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Whether it is a warning only.
+    /// Tells whether the message is a warning only.
     pub is_warning: bool,
     /// The stable code, explained by `reductio explain CODE`.
     pub code: &'static str,

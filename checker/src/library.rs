@@ -26,7 +26,7 @@ pub struct LoadedTheory {
     pub file: Arc<File>,
     /// The name of the theory that this one extends, if it extends one.
     pub base: Option<String>,
-    /// Whether the theory is bundled with the library.
+    /// Tells whether the theory is bundled with the library.
     pub is_bundled: bool,
 }
 
@@ -115,17 +115,17 @@ impl Library {
         self.warnings.push(warning.help("choose another name for it").warning());
     }
 
-    /// Whether the run is about given files, rather than about the bundled ones.
+    /// Tells whether the run is about given files, rather than about the bundled ones.
     pub fn has_given(&self) -> bool {
         self.has_given
     }
 
-    /// Whether proofs of a theory may be in a file that cannot be read, so that a missing proof is no fault.
+    /// Decides whether proofs of a theory may be in a file that cannot be read, so that a missing proof is no fault.
     pub fn may_miss_proofs(&self, theory: usize) -> bool {
         self.is_incomplete || self.has_unplaced || self.partly_read.contains(&theory)
     }
 
-    /// Whether another theory of the library extends this one.
+    /// Decides whether another theory of the library extends this one.
     pub fn is_extended(&self, theory: usize) -> bool {
         let name = self.theories.get(theory).map(|t| &t.name);
         self.theories.iter().any(|t| t.base.is_some() && t.base.as_ref() == name)

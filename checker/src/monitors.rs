@@ -47,8 +47,8 @@ pub struct Guess {
     pub candidates: Vec<Candidate>,
     /// The guesses that were refuted, in order, by all rounds but the last.
     pub rounds: Vec<RefutedGuess>,
-    /// Why the last search was not complete, if it was not: then the guess is not confirmed. [`Stopped::Found`] means
-    /// that a thread takes invisible steps for ever.
+    /// The reason why the last search was not complete, if it was not: then the guess is not confirmed.
+    /// [`Stopped::Found`] means that a thread takes invisible steps for ever.
     pub stopped: Option<Stopped>,
 }
 

@@ -7,7 +7,7 @@ use reductio_theorems::allowed;
 
 /// The result of trying a refused step in models.
 pub struct TriedStep {
-    /// Whether the step is false in a model.
+    /// Tells whether the step is false in a model.
     pub is_false: bool,
     /// The result in words.
     pub text: String,

@@ -20,8 +20,8 @@ pub struct Selection {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Whether an argument of the command is the name of an input, rather than a label: `-`, or what has the form of
-/// a path, or is one.
+/// Decides whether an argument of the command is the name of an input, rather than a label: `-`, or what has the form
+/// of a path, or is one.
 pub fn is_input(argument: &str) -> bool {
     let path = Path::new(argument);
     argument == "-"

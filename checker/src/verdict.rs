@@ -2,7 +2,8 @@
 
 pub use reductio_search::Verdict;
 
-/// How a run of the command ends. The order is that of importance: the worst of several ends is the end of the run.
+/// The end of a run of the command, as its exit code says it. The order is that of importance: the worst of several
+/// ends is the end of the run.
 ///
 /// ```
 /// use reductio::Exit;

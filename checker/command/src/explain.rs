@@ -113,7 +113,7 @@ struct CodeEntry {
 struct FileEntry {
     name: &'static str,
     text: String,
-    /// How many times the file has the text.
+    /// The number of times that the file has the text.
     #[schemars(range(min = 1))]
     times: usize,
 }

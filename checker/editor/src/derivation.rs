@@ -22,11 +22,11 @@ pub struct DerivationState {
     pub cases: Vec<String>,
     /// The hypotheses that the proof may cite; `None` for all of the theory.
     pub assuming: Option<Vec<Label>>,
-    /// What the chain has shown up to the place, if the hints are right; `None` before its second term.
+    /// The formula that the chain has shown up to the place, if the hints are right; `None` before its second term.
     pub shown: Option<String>,
-    /// What is still to be shown of the main chain; `None` where nothing is, or where it is open.
+    /// The formula that is still to be shown of the main chain; `None` where nothing is, or where it is open.
     pub left: Option<String>,
-    /// Whether the place stands in a sub-derivation, below the main chain.
+    /// Tells whether the place stands in a sub-derivation, below the main chain.
     pub is_below: bool,
 }
 

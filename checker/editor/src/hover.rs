@@ -13,7 +13,7 @@ use crate::cursor::Cursor;
 use crate::help::WordHelp;
 use crate::symbols::{Symbol, SymbolKind, declaration};
 
-/// What is said about the text under a cursor.
+/// The information about the text under a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The bytes that it is about.

@@ -12,7 +12,7 @@ use reductio_algebra::text::lexer::Token;
 pub struct Piece {
     /// The bytes of the text.
     pub span: Range<usize>,
-    /// Whether it is a comment: from `--` to the end of the line.
+    /// Tells whether the piece is a comment: from `--` to the end of the line.
     pub is_comment: bool,
 }
 

@@ -29,8 +29,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character is not seen, or changes how others are seen: controls but line feed and tab, marks and overrides
-/// of direction, separators of lines, spaces of no width, tags. Joiners are no such characters: scripts need them.
+/// Decides whether a character is not seen, or changes how others are seen: controls but line feed and tab, marks and
+/// overrides of direction, separators of lines, spaces of no width, tags. Joiners are no such characters: scripts need
+/// them.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,

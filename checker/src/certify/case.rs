@@ -9,7 +9,7 @@ use crate::system::{
     Cell, CellId, Expression, Failure, Memory, Point, ThreadId, Transition, Value,
 };
 
-/// What is known of a state in the case at hand.
+/// The knowledge about a state in the case at hand.
 pub(super) struct Case<'a> {
     cells: &'a [Cell],
     known: Vec<Option<Value>>,
@@ -71,8 +71,8 @@ impl Changes {
         }
     }
 
-    /// Whether two states that differ from the one of a case by these changes are the same. Cells are compared in their
-    /// order, up to the first difference.
+    /// Decides whether two states that differ from the one of a case by these changes are the same. Cells are compared
+    /// in their order, up to the first difference.
     pub(super) fn agree(&self, other: &Changes, case: &mut Case<'_>) -> bool {
         let mut cells: Vec<CellId> = self.0.iter().chain(&other.0).map(|(cell, _)| *cell).collect();
         cells.sort_unstable();
@@ -84,10 +84,10 @@ impl Changes {
     }
 }
 
-/// What a transition does in a state.
+/// The effect of a transition in a state.
 #[derive(Debug)]
 pub(super) struct Taken {
-    /// Whether there is a step: the transition is enabled, or fails.
+    /// Tells whether there is a step: the transition is enabled, or fails.
     pub(super) is_step: bool,
     /// The state after the step, or the one before it where there is none.
     pub(super) after: Changes,
@@ -177,7 +177,7 @@ impl<'a> Facts<'a> {
         [all, written]
     }
 
-    /// Whether a pending transition is enabled in the state of a case, or fails there.
+    /// Decides whether a pending transition is enabled in the state of a case, or fails there.
     pub(super) fn can_step(&self, case: &mut Case<'a>, transition: &Transition) -> bool {
         let (changes, touched) = (Changes::default(), Vec::new());
         let mut memory = Changed { case, facts: self, changes, touched };
@@ -185,8 +185,8 @@ impl<'a> Facts<'a> {
         guard.map_or(!transition.is_otherwise(), |value| value == 1)
     }
 
-    /// Whether a thread at a control point is about to fail at an `up` in the state of a case after some changes. The
-    /// transitions that would are run in order, up to the first that makes a step.
+    /// Decides whether a thread at a control point is about to fail at an `up` in the state of a case after some
+    /// changes. The transitions that would are run in order, up to the first that makes a step.
     pub(super) fn is_about_to_fail(
         &self,
         case: &mut Case<'a>,
@@ -199,7 +199,7 @@ impl<'a> Facts<'a> {
         failing.any(|number| self.run(case, changes, thread, &owner.transitions()[number]).is_step)
     }
 
-    /// Whether a predicate, which cannot fail, holds in the state of a case after some changes.
+    /// Decides whether a predicate, which cannot fail, holds in the state of a case after some changes.
     pub(super) fn holds(
         &self,
         case: &mut Case<'a>,

@@ -50,7 +50,7 @@ pub struct Difference {
     pub text: Option<String>,
 }
 
-/// Why a certificate cannot be compared with texts.
+/// The reason why a certificate cannot be compared with texts.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ComparisonError {
@@ -77,7 +77,7 @@ pub enum ComparisonError {
     Cancelled,
 }
 
-/// Whether bytes look like a certificate of checks, of any version.
+/// Decides whether bytes look like a certificate of checks, of any version.
 pub fn is_check_certificate(bytes: &[u8]) -> bool {
     bytes.starts_with(format!("{{\"{FIELD}\":").as_bytes())
 }

@@ -10,7 +10,7 @@ use crate::system::{
     System, Target, Thread, ThreadId, Transition,
 };
 
-/// What a system is made of, as a certificate has it: lists under their names.
+/// The parts of a system, as a certificate has them: lists under their names.
 pub(super) fn system(facts: &Facts<'_>) -> [(&'static str, Vec<Json>); 7] {
     let system = facts.system;
     let each = |of: &dyn Fn(ThreadId) -> Vec<Json>| -> Vec<Json> {

@@ -24,7 +24,7 @@ pub(super) struct Group<'a> {
 pub(super) struct Use<'a> {
     pub(super) place: &'a Place,
     pub(super) is_written: bool,
-    /// Whether its indices have the same values before the transition and where the place is read or written.
+    /// Tells whether its indices have the same values before the transition and where the place is read or written.
     pub(super) is_settled: bool,
 }
 
@@ -154,7 +154,8 @@ impl<'a> Facts<'a> {
         self.discipline.is_visible_point(thread, point)
     }
 
-    /// Whether a transition fails at the `up` of a full semaphore, and a state in which it is about to do so is bad.
+    /// Decides whether a transition fails at the `up` of a full semaphore, and a state in which it is about to do so is
+    /// bad.
     pub(super) fn is_overflow(&self, thread: ThreadId, number: usize) -> bool {
         self.order == Order::Reduced && self.discipline.is_overflow(thread, number)
     }
@@ -186,7 +187,7 @@ impl<'a> Facts<'a> {
         out
     }
 
-    /// Whether a claim that something is reached is one that no invisible transition may hide.
+    /// Tells whether a claim that something is reached is one that no invisible transition may hide.
     pub(super) fn keeps_goals(&self) -> bool {
         self.discipline.exact_claims().count() > self.system.invariants().len()
     }
@@ -250,7 +251,7 @@ fn sorted(mut cells: Vec<CellId>) -> Vec<CellId> {
     cells
 }
 
-/// Whether two sorted lists have a cell in common.
+/// Decides whether two sorted lists have a cell in common.
 pub(super) fn meet(left: &[CellId], right: &[CellId]) -> bool {
     left.iter().any(|cell| right.binary_search(cell).is_ok())
 }

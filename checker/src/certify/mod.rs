@@ -68,7 +68,8 @@ pub struct CertifyLimits<'a> {
     pub memory: usize,
     /// The flag that ends it early.
     pub cancel: Option<&'a AtomicBool>,
-    /// Whether an answer is written that is not confirmed here: for experiments with verifiers, never for answers.
+    /// Tells whether an answer is written that is not confirmed here: for experiments with verifiers, never for
+    /// answers.
     pub trusts: bool,
 }
 
@@ -78,7 +79,7 @@ impl Default for CertifyLimits<'_> {
     }
 }
 
-/// Why no certificate was made.
+/// The reason why no certificate was made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
@@ -244,7 +245,7 @@ fn values(system: &System, state: &PackedState) -> Vec<i32> {
 const FIELD: &str = "reductio check certificate";
 /// The version of the format, which is the value of that field.
 const FORMAT: u32 = 2;
-/// How a certificate is compared with the texts of its systems, which each certificate says.
+/// The command line that compares a certificate with the texts of its systems, which each certificate names.
 pub const COMPARE: &str = "reductio verify FILE.json FILE.sys";
 
 /// The beginning of a file of certificates, up to the number of its version: a file of an older version may be replaced.

@@ -31,7 +31,7 @@ use crate::discipline::Premise;
 /// The reasons why the verdicts about a system are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Basis {
-    /// Why a violation that was not found does not exist.
+    /// The reason why a violation that was not found does not exist.
     pub argument: Argument,
     /// The theorems that speak of the claims; none where no theorem is used.
     pub theorems: Vec<CitedTheorem>,
@@ -43,7 +43,7 @@ pub struct Basis {
     pub not_preserved: Vec<NotPreserved>,
 }
 
-/// Why a violation that a search has not found does not exist.
+/// The reason why a violation that a search has not found does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// A complete search by reduced steps, and the reduction theorem.
@@ -65,8 +65,9 @@ pub enum CitedTheorem {
     Monotonicity,
     /// (22, from any state): Theorem 1 for systems in which some thread begins at an invisible control point.
     AnyState,
-    /// What the others say, under local facts about a discipline of exclusive access, each about one step or two: with Set
-    /// A, B or C for each object and thread, in the states of an invariant, and with endless runs looked for by the search.
+    /// The conclusions of the others, under local facts about a discipline of exclusive access, each about one step or
+    /// two: with Set A, B or C for each object and thread, in the states of an invariant, and with endless runs looked
+    /// for by the search.
     Discipline,
     /// A thread of which reduced steps lead to no step takes no step at all, under the same local facts.
     Stuck,

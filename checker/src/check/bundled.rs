@@ -124,7 +124,7 @@ impl Example {
         Subject::load(&file, &Parameters::default(), None).expect("a bundled system")
     }
 
-    /// Whether a report of the system has the expected result.
+    /// Decides whether a report of the system has the expected result.
     pub fn is_met_by(&self, report: &CheckReport) -> bool {
         let wanted = |kind: &FindingKind<crate::locking::LockViolation>| match kind {
             FindingKind::Discipline(_) => self.expected == Expected::Discipline,
@@ -162,7 +162,7 @@ pub struct ExploredExamples {
 }
 
 impl ExploredExamples {
-    /// How a run ends that explores the systems: it fails where a system has another result than the expected one.
+    /// The exit of a run that explores the systems: it fails where a system has another result than the expected one.
     pub fn exit(&self) -> Exit {
         let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
         if self.wrong.is_empty() { undecided } else { Exit::Fails }

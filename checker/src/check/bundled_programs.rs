@@ -80,7 +80,7 @@ impl ProgramExample {
         ProgramSubject::load(&file, None).expect("a bundled program")
     }
 
-    /// Whether a report finds what is to be found, and nothing else.
+    /// Decides whether a report finds what is to be found, and nothing else.
     pub fn is_met_by(&self, report: &ProgramReport) -> bool {
         let found = &report.report;
         let is_stuck = found.stuck.as_ref().is_none_or(|stuck| !stuck.is_empty());
@@ -112,7 +112,7 @@ pub struct SearchedPrograms {
 }
 
 impl SearchedPrograms {
-    /// How a run ends that searches the programs: it fails where something else was found than is to be found.
+    /// The exit of a run that searches the programs: it fails where something else was found than is to be found.
     pub fn exit(&self) -> Exit {
         let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
         if self.wrong.is_empty() { undecided } else { Exit::Fails }

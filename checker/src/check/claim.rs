@@ -53,7 +53,7 @@ impl SystemClaim {
     }
 }
 
-/// Why a claim is not decided.
+/// The reason why a claim is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inconclusive {
     /// The search ended before it was complete.

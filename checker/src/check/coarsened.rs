@@ -11,22 +11,24 @@ use crate::locksets::Options;
 use crate::programs::{Instruction, Program, Queues};
 use crate::verdict::Verdict;
 
-/// What the transition system of S2 shows of a program, with who comes first served first, reduced by what an analysis knows.
+/// The answer of a search of S2's transition system of a program, in which threads are served in the order in which
+/// they came, reduced by what an analysis knows.
 #[derive(Clone, Debug)]
 pub struct Coarsened {
-    /// How the rules of the analysis are read.
+    /// The reading of the rules of the analysis.
     pub reading: Reading,
-    /// Why the analysis knows nothing, or `None` if it has answered. Then only what follows from locks alone is reduced.
+    /// The reason why the analysis knows nothing, or `None` if it has answered. Then only what follows from locks alone
+    /// is reduced.
     pub declined: Option<HeapError>,
-    /// What was found.
+    /// The answer of the search.
     pub answer: coarsening::Answer,
-    /// Whether the program has no other runs than those in which who comes first is served first.
+    /// Tells whether the program has no other runs than those in which who comes first is served first.
     pub has_one_order: bool,
-    /// Why the program may have executions that no search takes.
+    /// The reason why the program may have executions that no search takes.
     pub others: Option<OtherExecutions>,
 }
 
-/// Why a claim about the transition system of S2 is not decided.
+/// The reason why a claim about the transition system of S2 is not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CoarsenedOpen {
     /// The search did not find it out.
@@ -52,7 +54,7 @@ pub(super) fn limits_of<'a>(options: &Options<'a>) -> Limits<'a> {
     }
 }
 
-/// Whether a program has no other runs than those in which who comes first is served first.
+/// Decides whether a program has no other runs than those in which who comes first is served first.
 pub(super) fn has_one_order(program: &Program) -> bool {
     program.queues() == Queues::FirstCome || !has_queues(program)
 }
@@ -66,7 +68,7 @@ fn has_queues(program: &Program) -> bool {
     })
 }
 
-/// What the analysis of a program's heap knows, and why it knows nothing if it does not answer.
+/// Finds what the analysis of a program's heap knows, and why it knows nothing if it does not answer.
 pub(super) fn classify(
     program: &Program,
     reading: Reading,
@@ -91,7 +93,7 @@ impl Coarsened {
         Some(Coarsened { reading, declined, answer, has_one_order, others: None })
     }
 
-    /// Whether what the system leaves out rests on rules as they are printed: some of what these say is wrong.
+    /// Tells whether what the system leaves out rests on rules as they are printed: some of what these say is wrong.
     pub(super) fn is_by_printed_rules(&self) -> bool {
         self.reading != Reading::repaired() && self.declined.is_none()
     }

@@ -7,10 +7,10 @@ use crate::locksets::Together;
 use crate::programs::{CanonicalModel, Failure};
 use crate::search::{Exploration, Order, Query};
 
-/// What makes the searches of a check in place of [`search`](crate::search::search): several processes that each make the
-/// same check, for example. Its answers are those of that function in states, steps, depth, kinds of findings and lengths
-/// of runs. Where it has no answer, it says that the search was cancelled ([`Exploration::cancelled`]), and nothing is
-/// decided.
+/// An engine makes the searches of a check in place of [`search`](crate::search::search): several processes that each
+/// make the same check, for example. Its answers are those of that function in states, steps, depth, kinds of findings
+/// and lengths of runs. Where it has no answer, it says that the search was cancelled ([`Exploration::cancelled`]), and
+/// nothing is decided.
 pub trait Engine {
     /// Searches a system under its discipline.
     fn search(
@@ -49,7 +49,8 @@ pub trait Engine {
     fn search_program(&self, model: &CanonicalModel<'_>, query: &Query<'_>)
     -> Exploration<Failure>;
 
-    /// Whether this process is the first, which alone makes the searches that are not shared, and tells the answer.
+    /// Tells whether this process is the first, which alone makes the searches that are not shared, and tells the
+    /// answer.
     fn is_first(&self) -> bool;
 
     /// Tells all processes a number, and returns those of all, the first process's first; none if a process is lost.

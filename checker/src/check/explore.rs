@@ -24,7 +24,7 @@ pub(super) struct Search<'a> {
     pub(super) options: &'a CheckOptions,
     pub(super) cancel: Option<&'a AtomicBool>,
     pub(super) progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
-    /// What searches, if it is not this process alone.
+    /// The engine that searches, if it is not this process alone.
     pub(super) engine: Option<&'a dyn Engine>,
 }
 

@@ -25,12 +25,12 @@ pub enum GranularityCondition {
     PureVis,
 }
 
-/// Whether a condition of S1, section 3.6, holds of a subject.
+/// The truth of a condition of S1, section 3.6, for a subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GranularityAnswer {
     /// The condition.
     pub condition: GranularityCondition,
-    /// Whether it holds; `None` where that is not known.
+    /// Tells whether the condition holds; `None` where that is not known.
     pub holds: Option<bool>,
     /// The transitions at which it does not hold, or is not known to: thread and number.
     pub at: Vec<(ThreadId, usize)>,

@@ -10,8 +10,8 @@ use crate::programs::Granularity;
 /// The deepest folder in which class files are looked for, to find out what a folder is.
 const DEPTH: usize = 64;
 
-/// Whether a path is that of a Java program: a class file, a jar, a source file, or a folder with class files in it or
-/// somewhere below, and no system or program right in it.
+/// Decides whether a path is that of a Java program: a class file, a jar, a source file, or a folder with class files
+/// in it or somewhere below, and no system or program right in it.
 pub fn is_java(path: &str) -> bool {
     let path = Path::new(path);
     if path.is_dir() {

@@ -2,20 +2,20 @@
 
 use crate::search::{Order, Query, Strategy};
 
-/// How a system is explored: by which steps, in which order, and up to which limits.
+/// The options of exploring a system: by which steps, in which order, and up to which limits.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions {
-    /// Whether the system is explored by reduced steps or by all steps.
+    /// Tells whether the system is explored by reduced steps or by all steps.
     pub order: Order,
     /// The order in which states are looked at.
     pub strategy: Strategy,
-    /// Whether the search goes on after the first violation.
+    /// Tells whether the search goes on after the first violation.
     pub keep_going: bool,
     /// The most states that are stored.
     pub max_states: usize,
     /// The most bytes that stored states may take.
     pub memory: usize,
-    /// How many threads search.
+    /// The number of threads that search.
     pub workers: usize,
 }
 

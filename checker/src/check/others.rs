@@ -2,7 +2,7 @@
 
 use crate::verdict::Verdict;
 
-/// Why a Java program may have executions that no search takes.
+/// The reason why a Java program may have executions that no search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherExecutions {
     /// Some accesses race, so that executions need not be sequentially consistent (The Java Language Specification, section 17.4.5).

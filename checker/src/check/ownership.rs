@@ -9,18 +9,18 @@ use crate::locksets::{Conflict, Options};
 use crate::programs::Program;
 use crate::search::Query;
 
-/// What a search under exclusive access has found: the claims come from an analysis of the heap (S2, sections 5 and 6), and what is wrong of them was
-/// taken back.
+/// The result of a search under exclusive access: the claims come from an analysis of the heap (S2, sections 5 and 6),
+/// and those that were wrong were taken back.
 #[derive(Clone, Debug)]
 pub struct Ownership {
-    /// How S2 was read.
+    /// The reading of S2.
     pub reading: Reading,
     /// The number of claims that the analysis made, or why it made none. Then objects are their makers' own until they are shared, and no
     /// more is claimed.
     pub claimed: Result<usize, HeapError>,
-    /// Whether two reads race as well, as the search was asked: that is not looked for here.
+    /// Tells whether two reads race as well, as the search was asked: that is not looked for here.
     pub do_reads_race: bool,
-    /// What is left of the claims, and what the search has found.
+    /// The claims that are left, and the findings of the search.
     pub derived: Derived,
 }
 

@@ -30,14 +30,16 @@ pub struct ProgramSubject {
     pub path: String,
     /// The program.
     pub program: Program,
-    /// What a step of the search by locksets is.
+    /// The size of a step of the search by locksets.
     pub granularity: Granularity,
-    /// Whether it is a Java program: memory is then sequentially consistent only where no two accesses race. A program in the
-    /// language of its own has no other executions than those that take one step after the other.
+    /// Tells whether the program is a Java program: memory is then sequentially consistent only where no two accesses
+    /// race. A program in the language of its own has no other executions than those that take one step after the
+    /// other.
     pub is_java: bool,
-    /// Where a Java program waits for a notification outside of a loop. Java lets threads wake up without one, which is not explored.
+    /// The places where a Java program waits for a notification outside of a loop. Java lets threads wake up without
+    /// one, which is not explored.
     pub waits: Vec<Place>,
-    /// How the values of a Java program are told.
+    /// The way in which the values of a Java program are told.
     pub kinds: Kinds,
 }
 
@@ -57,7 +59,7 @@ impl ProgramSubject {
     }
 }
 
-/// Why a claim about a program is not decided.
+/// The reason why a claim about a program is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramOpen {
     /// The search by locksets ended before it was complete.
@@ -83,20 +85,21 @@ pub struct ProgramReport {
     pub subject: ProgramSubject,
     /// The searches that were made, in order.
     pub searches: Vec<ProgramSearch>,
-    /// What they have found, each finding once. It is complete where one of them knows all failures, and one all races; the numbers are
-    /// those of a search that is complete, if one is.
+    /// The findings of all of them, each once. The report is complete where one of them knows all failures, and one all
+    /// races; the numbers are those of a search that is complete, if one is.
     pub report: Report,
-    /// What the search finds that keeps one intersection of locksets for each state, as S4 prints it; if that was asked
-    /// for. What it has found and no run shows is not confirmed.
+    /// The report of the search that keeps one intersection of locksets for each state, as S4 prints it; if that was
+    /// asked for. What it has found and no run shows is not confirmed.
     pub printed: Option<Report>,
     /// Exclusive access predicates that were derived from locksets, and whether the reduced search confirms them, if that was
     /// asked for.
     pub guards: Option<(Guards, GuardsVerdict)>,
-    /// What the transition system of S2 shows of the program's properties, and of others that were asked for, if there are any.
+    /// The answers of S2's transition system about the program's properties, and about others that were asked for, if
+    /// there are any.
     pub properties: Option<DecidedProperties>,
 }
 
-/// Why it is not decided whether objects are of their classes.
+/// The reason why it is not decided whether objects are of their classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassesOpen {
     /// The search did not find it out.
@@ -105,25 +108,25 @@ pub enum ClassesOpen {
     Others(OtherExecutions),
 }
 
-/// Whether guards hold in every run, by a search of the reduced system (S5, Theorem 1).
+/// The answer of a search of the reduced system (S5, Theorem 1) to the question whether guards hold in every run.
 pub type GuardsVerdict = Verdict<Reduced, Breach, Declined>;
 
-/// What else is to be found out about a program.
+/// Questions about a program beside the claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Besides {
-    /// What the search as S4 prints it finds.
+    /// Asks for the search as S4 prints it.
     pub printed: bool,
-    /// Which exclusive access predicates there are.
+    /// Asks which exclusive access predicates there are.
     pub guards: bool,
-    /// Whether these classes of its objects are right, and what S1's reduction finds by them.
+    /// Classes of its objects that are to be checked, and by which S1's reduction is to search.
     pub classes: Option<Classes>,
-    /// What a step of S1's search is.
+    /// The size of a step of S1's search.
     pub atomicity: Atomicity,
-    /// Whether the program is searched under exclusive access first, and how S2 is read for it.
+    /// Tells whether the program is searched under exclusive access first, and how S2 is read for it.
     pub ownership: Option<Reading>,
-    /// What the transition system of S2 shows, reduced by its analysis, which is read like this.
+    /// Asks for a search of S2's transition system, reduced by its analysis, which is read like this.
     pub coarsening: Option<Reading>,
-    /// Which formulas are true of all runs.
+    /// The formulas of which it is asked whether they are true of all runs.
     pub properties: ProgramProperties,
 }
 
@@ -309,7 +312,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether no virtual machine has a failure of a Java program.
+/// Decides whether no virtual machine has a failure of a Java program.
 pub(crate) fn is_impossible_in_java(subject: &ProgramSubject, wrong: &Wrong) -> bool {
     subject.is_java && !wrong.failure.wrong.ends_thread()
 }

@@ -15,7 +15,7 @@ pub(super) fn first_verdict(
     all.into_iter().find(|(said, _)| !matches!(said, Verdict::Declined(())))
 }
 
-/// What searches have found, each finding once.
+/// Puts together the findings of searches, each once.
 pub(super) fn found(searches: &[ProgramSearch]) -> Report {
     let by_locksets = searches.iter().find_map(|search| match search {
         ProgramSearch::Locksets(found) => Some(&**found),

@@ -12,14 +12,15 @@ use crate::locksets::Options;
 use crate::programs::{Program, Queues, SourceError, TemporalProperty, parse_formula};
 use crate::verdict::Verdict;
 
-/// What is to be found out of the properties of a program: its own, and others.
+/// Questions about the properties of a program: its own, and others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramProperties {
     /// Formulas besides those of the program.
     pub others: Vec<TemporalProperty>,
-    /// Whether they are claimed only of runs in which no thread stops for ever where it can always go on.
+    /// Tells whether the properties are claimed only of runs in which no thread stops for ever where it can always go
+    /// on.
     pub is_fair: bool,
-    /// Whether the base model is searched, in which nothing is reduced.
+    /// Tells whether the base model is searched, in which nothing is reduced.
     pub is_base: bool,
 }
 
@@ -35,7 +36,7 @@ impl ProgramProperties {
     }
 }
 
-/// Why a property is not decided.
+/// The reason why a property is not decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecided {
     /// The search of the transition system did not find it out.
@@ -48,18 +49,18 @@ pub enum Undecided {
     Others(OtherExecutions),
 }
 
-/// What was found out of the properties of a program.
+/// The answers about the properties of a program.
 #[derive(Clone, Debug)]
 pub struct DecidedProperties {
-    /// How the rules of the analysis are read by which the system is reduced; `None` if it is not.
+    /// The reading of the rules of the analysis by which the system is reduced; `None` if it is not.
     pub reading: Option<Reading>,
-    /// Why the analysis knows nothing, or `None` if it has answered or was not asked.
+    /// The reason why the analysis knows nothing, or `None` if it has answered or was not asked.
     pub declined: Option<HeapError>,
-    /// Whether only fair runs count.
+    /// Tells whether only fair runs count.
     pub is_fair: bool,
-    /// Whether the program has no other runs than those in which who comes first is served first.
+    /// Tells whether the program has no other runs than those in which who comes first is served first.
     pub has_one_order: bool,
-    /// Why the program may have executions that no search takes.
+    /// The reason why the program may have executions that no search takes.
     pub others: Option<OtherExecutions>,
     /// The properties with their answers.
     pub all: Vec<(TemporalProperty, Decided)>,

@@ -24,8 +24,8 @@ const CLAIMS: [ProgramClaim; 4] = [
     ProgramClaim::NoStuckThread,
 ];
 
-/// Why a program may have executions that no search takes, if it may: whether accesses race is found out under exclusive access, or, where
-/// that leaves it open, by locksets. Nothing else is looked for.
+/// The reason why a program may have executions that no search takes, if it may: whether accesses race is found out
+/// under exclusive access, or, where that leaves it open, by locksets. Nothing else is looked for.
 pub(crate) fn other_executions(
     subject: &ProgramSubject,
     options: &Options<'_>,
@@ -82,7 +82,7 @@ impl ProgramReport {
         })
     }
 
-    /// Whether no other search was made than that under exclusive access.
+    /// Tells whether no other search was made than that under exclusive access.
     pub fn is_by_ownership(&self) -> bool {
         matches!(&self.searches[..], [ProgramSearch::Ownership(_)])
     }
@@ -112,7 +112,7 @@ impl ProgramReport {
         self.report.wrong.iter().filter(|wrong| is_impossible_in_java(&self.subject, wrong))
     }
 
-    /// Why there may be executions that were not searched, if there may be.
+    /// The reason why there may be executions that were not searched, if there may be.
     pub fn other_executions(&self) -> Option<OtherExecutions> {
         beside(&self.subject, &self.said(ProgramClaim::NoRace))
     }

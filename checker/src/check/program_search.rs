@@ -36,12 +36,13 @@ pub enum ProgramMethod {
     EveryState,
 }
 
-/// What rules out, once a search is complete, that there is something which it has not found.
+/// The argument that a complete search has missed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramBasis {
     /// The theorem that speaks of the claim; `None` where all states were looked at.
     pub theorem: Option<&'static str>,
-    /// Whether the kernel has proved the theorem. That a program meets its hypotheses is checked by the search in any case.
+    /// Tells whether the kernel has proved the theorem. That a program meets its hypotheses is checked by the search in
+    /// any case.
     pub is_proved: bool,
 }
 
@@ -58,7 +59,7 @@ impl ProgramMethod {
         }
     }
 
-    /// What a verdict "holds" by this search rests on. All of it is tested against searches of all states.
+    /// The basis of a verdict "holds" by this search. All of it is tested against searches of all states.
     pub fn basis(self) -> ProgramBasis {
         let (theorem, is_proved) = match self {
             ProgramMethod::ExclusiveAccess => (Some("S5, Theorem 1"), true),
@@ -89,7 +90,7 @@ pub enum ProgramSearch {
     EveryState(Option<Vec<Stuck>>),
 }
 
-/// What one search says of a claim.
+/// The verdict of one search about a claim, without its evidence.
 pub type Said = Verdict<(), (), ()>;
 
 const NOTHING: Said = Verdict::Declined(());
@@ -123,7 +124,7 @@ fn is_stuck(deadlock: bool, stuck: Option<&Vec<Stuck>>) -> Option<bool> {
 }
 
 impl ProgramSearch {
-    /// How the program was searched.
+    /// The method by which the program was searched.
     pub fn method(&self) -> ProgramMethod {
         match self {
             ProgramSearch::Ownership(_) => ProgramMethod::ExclusiveAccess,
@@ -135,7 +136,7 @@ impl ProgramSearch {
         }
     }
 
-    /// What the search says of a claim about the executions that take one step after the other.
+    /// The verdict of the search about a claim that speaks of the executions that take one step after the other.
     pub fn verdict(&self, claim: ProgramClaim) -> Said {
         use ProgramClaim as C;
         match (self, claim) {
@@ -165,7 +166,7 @@ impl ProgramSearch {
         }
     }
 
-    /// Whether the search has met all failures.
+    /// Tells whether the search has met all failures.
     pub fn knows_all_failures(&self) -> bool {
         match self {
             ProgramSearch::Ownership(found) => found.derived.answer.unknown().is_none(),

@@ -3,10 +3,10 @@
 use super::claim::Inconclusive;
 use crate::search::Order;
 
-/// What is known of a property, and how.
+/// The answer about a property, and the way in which it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyAnswer {
-    /// Whether runs by reduced steps were searched, or by all.
+    /// Tells whether runs by reduced steps were searched, or by all.
     pub order: Order,
     /// The number of states that were met; in a search by reduced steps of those that are stored.
     pub states: usize,
@@ -16,7 +16,7 @@ pub struct PropertyAnswer {
     pub transitions: u64,
     /// The number of bytes that the search takes at its end.
     pub bytes: usize,
-    /// Why the property is not decided, if it is not.
+    /// The reason why the property is not decided, if it is not.
     pub open: Option<Inconclusive>,
 }
 

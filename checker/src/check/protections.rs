@@ -8,7 +8,7 @@ use crate::monitors::owner;
 use crate::search::Access;
 use crate::system::{CellId, Expression, ObjectId, Place, Point, System, Target, ThreadId, Value};
 
-/// How a report has decided whether a lock discipline is followed.
+/// The answer to the question whether a lock discipline is followed, and the argument for it.
 #[derive(Clone, Debug)]
 pub struct LockAnswer {
     /// The form of the lock discipline.
@@ -54,7 +54,7 @@ pub enum Protection {
 pub enum Unprotected {
     /// No one lock is owned at every access of every execution, or no one thread is the only one to touch it.
     Variable(CellId),
-    /// Where the initializing thread is does not tell whether it has initialized the variable.
+    /// The place of the initializing thread does not tell whether it has initialized the variable.
     Phases(CellId),
     /// The printed form of the discipline lets the first state with an access pass, which is no matter of where threads
     /// are.
@@ -68,7 +68,7 @@ pub enum Unprotected {
 pub(super) struct Candidate {
     pub(super) cell: CellId,
     pub(super) left: Vec<Protection>,
-    /// Whether the initializing thread is where it has not initialized the variable; none without such a thread.
+    /// Tells whether the initializing thread is where it has not initialized the variable; none without such a thread.
     pub(super) early: Option<Expression>,
 }
 

@@ -19,7 +19,7 @@ pub struct CheckReport {
     /// The subject as it was searched: demoted objects are open, and transitions that could hide what is to be reached
     /// are visible.
     pub subject: Subject,
-    /// Whether the system was explored by reduced steps or by all steps.
+    /// Tells whether the system was explored by reduced steps or by all steps.
     pub order: Order,
     /// The result of the search: its findings, and how far it came.
     pub exploration: Exploration<LockViolation>,
@@ -27,13 +27,13 @@ pub struct CheckReport {
     pub claims: Vec<JudgedClaim>,
     /// The theorem, the conditions and the grounds on which the verdicts rest.
     pub basis: Basis,
-    /// How each property was decided, in their order.
+    /// The answer about each property, in their order.
     pub properties: Vec<PropertyAnswer>,
     /// The locks that were guessed, if that was asked for.
     pub guess: Option<Box<Guess>>,
-    /// How the lock discipline was decided, where variables have one.
+    /// The answer about the lock discipline, where variables have one.
     pub locks: Option<LockAnswer>,
-    /// How the check went on, where a protected variable met no set of side conditions as it was given.
+    /// The way in which the check went on, where a protected variable met no set of side conditions as it was given.
     pub resort: Option<Resort>,
 }
 
@@ -42,14 +42,14 @@ pub struct CheckReport {
 pub enum Resort {
     /// Invariants were found in whose states the side conditions are met.
     Invariants,
-    /// What met no set was treated as open; that nobody violates its discipline was a claim like invariants.
+    /// Objects that met no set were treated as open; that nobody violates their discipline was a claim like invariants.
     Watching,
     /// All steps were taken.
     EveryStep,
 }
 
 impl CheckReport {
-    /// How a run with this report ends: as the worst of its verdicts says.
+    /// The exit of a run with this report: that of the worst of its verdicts.
     pub fn exit(&self) -> Exit {
         self.claims.iter().map(|(_, verdict)| Exit::from(verdict)).fold(Exit::Holds, Exit::worst)
     }
@@ -75,18 +75,18 @@ impl CheckReport {
         system.thread_ids().flat_map(of_thread).collect()
     }
 
-    /// Whether a search was made. It was not if the run was ended before the transitions were classified.
+    /// Tells whether a search was made. It was not if the run was ended before the transitions were classified.
     pub fn is_classified(&self) -> bool {
         self.exploration.states > 0
     }
 
-    /// Whether a complete search of this kind speaks for the original system: a violation that it does not find does not
-    /// exist.
+    /// Tells whether a complete search of this kind speaks for the original system: a violation that it does not find
+    /// does not exist.
     pub fn speaks_for_all(&self) -> bool {
         self.order == Order::Unreduced || self.obstacle().is_none()
     }
 
-    /// Why a violation that was not found may exist all the same.
+    /// The reason why a violation that was not found may exist all the same.
     pub(super) fn undecided(&self) -> Option<Inconclusive> {
         let obstacle = if self.speaks_for_all() { None } else { self.obstacle() };
         match self.exploration.stopped {
@@ -97,7 +97,7 @@ impl CheckReport {
         }
     }
 
-    /// Why a claim is not known to hold where the search speaks for the original system.
+    /// The reason why a claim is not known to hold where the search speaks for the original system.
     pub(super) fn not_known(&self, claim: SystemClaim) -> Option<Inconclusive> {
         match self.exploration.stuck {
             _ if claim != SystemClaim::NoStuckThread => None,

@@ -39,7 +39,7 @@ pub struct Parameters {
     pub demotion: Demotion,
     /// The form of the lock discipline that was asked for; none for [`Rule::Repaired`] where variables have a class.
     pub rule: Option<Rule>,
-    /// Whether it is assumed of all threads, in properties, that they are weakly fair at least.
+    /// Tells whether all threads are assumed, in properties, to be weakly fair at least.
     pub fair: bool,
 }
 
@@ -245,7 +245,7 @@ impl Subject {
         &self.settings
     }
 
-    /// How long it took to read the system and to classify its transitions.
+    /// The time that it took to read the system and to classify its transitions.
     pub fn loaded_in(&self) -> Duration {
         self.loaded_in
     }
@@ -281,7 +281,7 @@ impl Subject {
         Some(Rules::new(self.discipline.as_deref()?, self.locks.as_deref()))
     }
 
-    /// Whether some object that is not demoted meets no set of side conditions, or may.
+    /// Tells whether some object that is not demoted meets no set of side conditions, or may.
     pub fn is_outside(&self) -> bool {
         self.discipline.as_ref().is_none_or(|known| known.outside().next().is_some())
     }

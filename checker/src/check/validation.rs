@@ -35,7 +35,7 @@ impl NotValidated {
         }
     }
 
-    /// Whether the cancel flag was raised.
+    /// Tells whether the cancel flag was raised.
     pub fn is_cancelled(self) -> bool {
         matches!(
             self,

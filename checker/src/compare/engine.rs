@@ -9,7 +9,7 @@ use crate::selective::Stopped;
 use crate::system::PackedState;
 
 impl SearchName {
-    /// Whether several processes can make the search together: it keeps states, and takes all steps from each.
+    /// Tells whether several processes can make the search together: it keeps states, and takes all steps from each.
     pub fn is_shared(self) -> bool {
         let keeps_states = matches!(self.walk, Walk::Unreduced | Walk::Reduced | Walk::Composed);
         keeps_states && self.steps == Steps::All && self.sleep == Asleep::Never

@@ -6,27 +6,28 @@ use crate::discipline::{self, Checker, Outcome, Premise};
 use crate::search::FindingKind;
 use crate::selective::Stopped;
 
-/// Why what a search does not find does not exist: theorems, each with its conditions.
+/// The reason why a violation that a search does not find does not exist: theorems, each with its conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Justification {
     /// The theorems; none where every state is looked at.
     pub theorems: Vec<Theorem>,
     /// The conditions of the theorems, each met, not met, or not known.
     pub conditions: Vec<(Condition, Outcome)>,
-    /// Whether the theorems speak of violations of the discipline too, and not of deadlocks, failures and control points
-    /// alone.
+    /// Tells whether the theorems speak of violations of the discipline too, and not of deadlocks, failures and control
+    /// points alone.
     pub speaks_of_discipline: bool,
-    /// Whether all deadlocks are met that differ in what a monitor remembers; if not, one of each state of the system is.
+    /// Tells whether all deadlocks are met that differ in what a monitor remembers; if not, one of each state of the
+    /// system is.
     pub speaks_of_monitor: bool,
 }
 
-/// What is known of a system's discipline.
+/// The knowledge about a system's discipline.
 pub(super) struct Grounds {
     /// The premises of the discipline.
     pub(super) premises: Vec<Premise>,
-    /// Whether another search has shown that the discipline is kept; `None` if it is not known.
+    /// Tells whether another search has shown that the discipline is kept; `None` if it is not known.
     pub(super) is_kept: Option<bool>,
-    /// Whether it is a lock discipline, whose monitor remembers the run.
+    /// Tells whether the rules are a lock discipline, whose monitor remembers the run.
     pub(super) is_monitored: bool,
 }
 
@@ -52,7 +53,7 @@ pub enum Theorem {
     Source,
 }
 
-/// How sure it is that a theorem is true.
+/// The evidence that a theorem is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Support {
     /// The kernel has proved it.
@@ -86,7 +87,7 @@ impl Theorem {
         }
     }
 
-    /// How sure it is that the theorem is true.
+    /// The evidence that the theorem is true.
     pub fn support(self) -> Support {
         match self {
             Theorem::Reduction | Theorem::Composed => Support::Proved,

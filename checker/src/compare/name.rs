@@ -22,11 +22,11 @@ use crate::selective::Sleep;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchName {
-    /// How the search goes through the system.
+    /// The way in which the search goes through the system.
     pub walk: Walk,
-    /// Which steps it takes.
+    /// The steps that it takes.
     pub steps: Steps,
-    /// Which of these it leaves out because they were taken before.
+    /// The steps among these that it leaves out because they were taken before.
     pub sleep: Asleep,
 }
 
@@ -41,11 +41,11 @@ pub enum Walk {
     Composed,
     /// Walks executions, and stores nothing (S1, section 2: *state-less selective search*).
     Sss,
-    /// The same with bounds 1, 2, 3 and so on, until no execution is cut.
+    /// Walks executions with bounds 1, 2, 3 and so on, until no execution is cut.
     SssCyc,
     /// Walks executions with the invisible transitions of a thread first (S1, section 4).
     IfSss,
-    /// The same with bounds 1, 2, 3 and so on.
+    /// Walks executions as [`Walk::IfSss`] does, with bounds 1, 2, 3 and so on.
     IfSssCyc,
     /// Walks executions of the composed system.
     ComposedSss,
@@ -54,15 +54,15 @@ pub enum Walk {
 /// The steps that a search takes from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Steps {
-    /// Those of all threads.
+    /// The steps of all threads.
     All,
-    /// Those of a persistent set.
+    /// The steps of a persistent set.
     Persistent,
-    /// Those of a persistent set by the lock discipline (S1, Algorithms 2-LD and 2-LD').
+    /// The steps of a persistent set by the lock discipline (S1, Algorithms 2-LD and 2-LD').
     Locks,
-    /// Those that dynamic partial-order reduction finds to be needed (Flanagan and Godefroid 2005).
+    /// The steps that dynamic partial-order reduction finds to be needed (Flanagan and Godefroid 2005).
     Dynamic,
-    /// Those of source sets (Abdulla, Aronis, Jonsson and Sagonas 2014).
+    /// The steps of source sets (Abdulla, Aronis, Jonsson and Sagonas 2014).
     Source,
 }
 
@@ -114,17 +114,17 @@ impl Walk {
         }
     }
 
-    /// Whether the search stores states.
+    /// Tells whether the search stores states.
     pub fn is_stored(self) -> bool {
         matches!(self, Walk::Unreduced | Walk::Reduced | Walk::Composed)
     }
 
-    /// Whether invisible transitions are put together with others.
+    /// Tells whether invisible transitions are put together with others.
     pub fn is_coarse(self) -> bool {
         !matches!(self, Walk::Unreduced | Walk::Sss | Walk::SssCyc)
     }
 
-    /// Whether bounds are tried one after the other.
+    /// Tells whether bounds are tried one after the other.
     pub fn deepens(self) -> bool {
         matches!(self, Walk::SssCyc | Walk::IfSssCyc)
     }
@@ -243,7 +243,7 @@ impl fmt::Display for SearchName {
     }
 }
 
-/// Why a text names no search.
+/// The reason why a text names no search.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SearchNameError {

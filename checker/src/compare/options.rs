@@ -6,7 +6,7 @@ use super::name::SearchName;
 use crate::search::{Query, SearchProgress};
 use crate::selective;
 
-/// What is compared, and up to which limits. The limits are those of each search.
+/// The options of a comparison: the searches, and their limits. The limits are those of each search.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
     /// The searches, in the order of the rows.
@@ -30,7 +30,7 @@ impl Default for CompareOptions {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
     /// A search that stores states.

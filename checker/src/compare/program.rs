@@ -60,18 +60,18 @@ pub struct ProgramRow {
     pub wrong: Vec<Wrong>,
     /// A run to a total deadlock, if one was met.
     pub deadlock: Option<Run>,
-    /// Why not all was walked, if it was not.
+    /// The reason why not all was walked, if it was not.
     pub ended: Option<ProgramEnded>,
-    /// Whether the search met the same failures as the one that leaves out nothing, and a deadlock if that does; `None` if one
-    /// of the two is not complete, or was not made.
+    /// Tells whether the search met the same failures as the one that leaves out nothing, and a deadlock if that does;
+    /// `None` if one of the two is not complete, or was not made.
     pub agrees: Option<bool>,
-    /// Why the program may have executions that no search takes.
+    /// The reason why the program may have executions that no search takes.
     pub others: Option<OtherExecutions>,
     /// The time that the search took.
     pub time: Duration,
 }
 
-/// Why a search of a program ended before it had met everything.
+/// The reason why a search of a program ended before it had met everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramEnded {
     /// A limit of the search was reached, or an execution never ends, or was cut.
@@ -89,7 +89,7 @@ pub enum ProgramEnded {
 /// The greatest length of an execution, about, in steps. Programs can count for ever, so that an execution need not come back to a state.
 const MOST_STEPS: usize = 10_000;
 
-/// Why there is no such search of programs with a heap.
+/// The reason why there is no such search of programs with a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ProgramSearchError {
     /// The search rests on a classification of transitions, which programs do not have.
@@ -116,7 +116,7 @@ impl ProgramSearchError {
 }
 
 impl SearchName {
-    /// Whether there is such a search of programs with a heap.
+    /// Tells whether there is such a search of programs with a heap.
     ///
     /// # Errors
     /// [`ProgramSearchError`]: it makes sense for systems of threads only.
@@ -130,7 +130,7 @@ impl SearchName {
 }
 
 impl ProgramRow {
-    /// Whether no thread goes wrong and no run ends in a total deadlock.
+    /// Tells whether no thread goes wrong and no run ends in a total deadlock.
     pub fn verdict(&self) -> Verdict<(), (), ProgramEnded> {
         match &self.ended {
             _ if !self.wrong.is_empty() || self.deadlock.is_some() => Verdict::Fails(()),
@@ -164,9 +164,9 @@ impl ProgramRow {
 }
 
 impl ProgramComparison {
-    /// How a run with this comparison ends: a bug, if a search differs from the one that leaves out nothing, or has met what no virtual
-    /// machine has; else it fails if some search found
-    /// something; else it holds if one of them decides everything.
+    /// The exit of a run with this comparison: a bug, if a search differs from the one that leaves out nothing, or has
+    /// met what no virtual machine has; else it fails if some search found something; else it holds if one of them
+    /// decides everything.
     pub fn exit(&self) -> Exit {
         let is_impossible = |wrong: &Wrong| is_impossible_in_java(&self.subject, wrong);
         let is_wrong = |row: &ProgramRow| {

@@ -2,8 +2,8 @@
 
 use crate::search::{Finding, FindingKind, Model, MovesAgain, Query, moves_again};
 
-/// Whether a finding's run can be executed in a model, and ends in what was found. It asks the model for steps one after the
-/// other, and uses nothing of what the search knew.
+/// Decides whether a finding's run can be executed in a model, and ends in what was found. It asks the model for steps
+/// one after the other, and uses nothing of what the search knew.
 pub(super) fn is_real<M: Model, V>(model: &M, finding: &Finding<V>) -> bool {
     let mut states = vec![model.initial()];
     for &(thread, step) in &finding.run {

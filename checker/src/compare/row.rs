@@ -14,24 +14,25 @@ use crate::verdict::{Exit, Verdict};
 pub struct Row {
     /// The search.
     pub search: SearchName,
-    /// What it met.
+    /// The findings of the search.
     pub walked: Walked,
-    /// What its answers rest on.
+    /// The grounds of its answers.
     pub justification: Justification,
-    /// Whether the discipline is followed; where it is not, with the number of the finding.
+    /// Tells whether the discipline is followed; where it is not, with the number of the finding.
     pub discipline: Answer,
-    /// Whether no thread fails and no run ends in a deadlock; where this is not so, with the number of the finding.
+    /// Tells whether no thread fails and no run ends in a deadlock; where this is not so, with the number of the
+    /// finding.
     pub progress: Answer,
-    /// Whether it met what the unreduced search met.
+    /// Tells whether the search met what the unreduced search met.
     pub agreement: Agreement,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
 /// An answer of a search; one that fails has the number of its finding, whose run was executed again.
 pub type Answer = Verdict<(), usize, Undecided>;
 
-/// Why a search does not decide something.
+/// The reason why a search does not decide something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecided {
     /// It ended before it had met everything.
@@ -44,7 +45,7 @@ pub enum Undecided {
     Violated,
 }
 
-/// Whether a search met what the unreduced search met, as far as its theorems say that it must.
+/// The comparison of a search with the unreduced one: it met what that met, as far as its theorems say that it must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// It did.
@@ -55,16 +56,16 @@ pub enum Agreement {
     NotCompared,
 }
 
-/// What two searches differ in.
+/// The point in which two searches differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Whether the discipline is violated.
+    /// One has met a violation of the discipline, the other has not.
     Discipline,
-    /// Whether a thread fails.
+    /// One has met a thread that fails, the other has not.
     Failure,
     /// The number of deadlocks.
     Deadlocks,
-    /// Whether a control point is met: the numbers of its thread and of the point.
+    /// One has met a control point, the other has not: the numbers of its thread and of the point.
     Point(usize, usize),
 }
 
@@ -146,13 +147,13 @@ impl Row {
         }
     }
 
-    /// How a run that makes this search alone ends.
+    /// The exit of a run that makes this search alone.
     pub fn exit(&self) -> Exit {
         Exit::from(&self.verdict())
     }
 
-    /// Whether the row differs from the unreduced search although its theorems, whose conditions are met, say that it does
-    /// not: a bug of this program.
+    /// Tells whether the row differs from the unreduced search although its theorems, whose conditions are met, say
+    /// that it does not: a bug of this program.
     pub fn is_wrong(&self) -> bool {
         matches!(self.agreement, Agreement::Differs(_)) && self.justification.obstacle().is_none()
     }

@@ -53,8 +53,8 @@ impl Comparison {
         Ok(execution.ending_in(ending)?.with_origin(self.subject.origin()))
     }
 
-    /// How a run with this comparison ends: a bug, if a search differs from the unreduced one although its theorem excludes
-    /// that; else it fails if some search found something; else it holds if one of them decides everything.
+    /// The exit of a run with this comparison: a bug, if a search differs from the unreduced one although its theorem
+    /// excludes that; else it fails if some search found something; else it holds if one of them decides everything.
     pub fn exit(&self) -> Exit {
         if self.rows.iter().any(Row::is_wrong) {
             return Exit::Bug;

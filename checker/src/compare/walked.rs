@@ -6,7 +6,7 @@ use crate::locking::LockViolation;
 use crate::search::{self, Exploration, Finding, FindingKind};
 use crate::selective::{Executions, States, Stopped};
 
-/// What a search of a system met.
+/// The findings of a search of a system.
 #[derive(Clone, Debug)]
 pub struct Walked {
     /// The number of stored states; `None` for a search that stores none.
@@ -17,7 +17,7 @@ pub struct Walked {
     pub executions: Option<u64>,
     /// The length of the longest execution, or the greatest distance from the initial state, in steps.
     pub depth: usize,
-    /// Whether each control point was met, by thread and point.
+    /// Tells whether each control point was met, by thread and point.
     pub reached: Vec<Vec<bool>>,
     /// The number of different deadlocks.
     pub deadlocks: usize,
@@ -27,11 +27,11 @@ pub struct Walked {
     pub bytes: Option<usize>,
     /// The last bound that was tried, where bounds are tried one after the other.
     pub bound: Option<NonZeroUsize>,
-    /// Why not all was walked, if it was not.
+    /// The reason why not all was walked, if it was not.
     pub ended: Option<Ended>,
 }
 
-/// Why a search ended before it had met everything.
+/// The reason why a search ended before it had met everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// A limit was reached, or the system is none for this search.

@@ -38,7 +38,7 @@ pub struct FormulaAnswers {
 }
 
 impl FormulaAnswers {
-    /// How the run ends: as the worst of its answers says.
+    /// The exit of the run: that of the worst of its answers.
     pub fn exit(&self) -> Exit {
         let start = if self.bad_input.is_empty() { Exit::Holds } else { Exit::BadInput };
         self.answers.iter().map(|a| Exit::from(&a.verdict)).fold(start, Exit::worst)

@@ -15,7 +15,7 @@ use crate::system::{CellId, ObjectId, PackedState, System, ThreadId};
 /// A bad state of an execution, and the violation of the discipline in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadState {
-    /// How many steps lead to the state.
+    /// The number of steps that lead to the state.
     pub steps: usize,
     /// The violation in the state.
     pub violation: NamedViolation,
@@ -30,7 +30,7 @@ pub enum NamedViolation {
         thread: String,
         /// The name of the control point where the thread is.
         point: String,
-        /// Whether the thread would write the object; otherwise it would only read it.
+        /// Tells whether the thread would write the object; otherwise it would only read it.
         writes: bool,
         /// The names of the cells of the object that the thread would write or read.
         cells: Vec<String>,
@@ -50,7 +50,7 @@ pub enum NamedViolation {
     Locks {
         /// The name of the variable, or of the element or field.
         variable: String,
-        /// What is wrong.
+        /// The fault of the accesses.
         wrong: Wrong,
         /// The access that breaks the discipline, unless the execution follows it.
         access: Option<NamedAccess>,
@@ -65,7 +65,7 @@ pub enum NamedViolation {
 /// A [`LockAccess`] with names in place of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedAccess {
-    /// How many steps lead to the state in which the thread accesses the variable.
+    /// The number of steps that lead to the state in which the thread accesses the variable.
     pub steps: usize,
     /// The name of the thread.
     pub thread: String,
@@ -73,7 +73,7 @@ pub struct NamedAccess {
     pub point: String,
     /// The statement that accesses the variable.
     pub statement: String,
-    /// Whether the variable would be written; otherwise it would only be read.
+    /// Tells whether the variable would be written; otherwise it would only be read.
     pub writes: bool,
     /// The names of the locks that the thread owns.
     pub owned: Vec<String>,

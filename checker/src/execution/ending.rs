@@ -3,7 +3,7 @@
 use crate::locking::LockViolation;
 use crate::system::{Failure, ThreadId};
 
-/// How an execution ends. The last state is the state after the last step.
+/// The ending of an execution. The last state is the state after the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The last state is bad.
@@ -22,7 +22,7 @@ pub enum Ending {
     EndlessLoop {
         /// The thread that fails or loops.
         thread: ThreadId,
-        /// How many steps lead to the loop; the rest of the execution is the loop.
+        /// The number of steps that lead to the loop; the rest of the execution is the loop.
         from: usize,
     },
     /// No thread can go on in the last state, not all have ended or are idle, and none has failed.
@@ -38,8 +38,8 @@ pub enum Ending {
     PropertyFalse {
         /// The number of the property.
         property: usize,
-        /// How many steps lead to where the run goes round: the rest of the execution leads back there. None for a run that
-        /// ends because no thread can go on.
+        /// The number of steps that lead to where the run goes round: the rest of the execution leads back there. None
+        /// for a run that ends because no thread can go on.
         from: Option<usize>,
     },
     /// In the last state, the predicate with this number holds, among the predicates that are claimed to be reachable.

@@ -35,7 +35,7 @@ pub enum EndingEntry {
     Locks {
         /// The name of the variable, or of the element or field.
         variable: String,
-        /// What is wrong.
+        /// The fault of the accesses.
         #[serde(with = "WrongEntry")]
         wrong: Wrong,
     },
@@ -57,7 +57,7 @@ pub enum EndingEntry {
     EndlessLoop {
         /// The name of the thread.
         thread: String,
-        /// How many steps lead to the loop.
+        /// The number of steps that lead to the loop.
         from: usize,
     },
     /// The execution ends in a deadlock: [`Ending::Deadlock`](super::Ending::Deadlock).
@@ -75,7 +75,8 @@ pub enum EndingEntry {
         number: usize,
         /// The name of the property.
         name: String,
-        /// How many steps lead to where the run goes round for ever; null for a run that ends because no thread can go on.
+        /// The number of steps that lead to where the run goes round for ever; null for a run that ends because no
+        /// thread can go on.
         from: Option<usize>,
     },
     /// A predicate that is to be reached holds: [`Ending::Reached`](super::Ending::Reached).

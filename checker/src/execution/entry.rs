@@ -33,7 +33,7 @@ pub struct StepEntry {
     #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub to: Option<String>,
-    /// Whether the step is visible: a reduced step begins.
+    /// Tells whether the step is visible: a reduced step begins.
     #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub visible: Option<bool>,

@@ -16,7 +16,7 @@ pub enum ExecutionError {
         step: usize,
         /// The number of the thread that was asked for.
         thread: usize,
-        /// How many the system has.
+        /// The number of threads of the system.
         count: usize,
     },
     /// A step is a transition that the thread does not have.
@@ -28,7 +28,7 @@ pub enum ExecutionError {
         thread: String,
         /// The number of the transition that was asked for.
         transition: usize,
-        /// How many the system has.
+        /// The number of transitions of the thread.
         count: usize,
     },
     /// The transition of a step starts at another control point than the one where the thread is.
@@ -82,7 +82,7 @@ pub enum RunFileError {
         column: usize,
         /// The message of the JSON reader.
         message: String,
-        /// Whether the text ends too early.
+        /// Tells whether the text ends too early.
         is_cut: bool,
     },
     /// The file is JSON of another kind.

@@ -52,7 +52,7 @@ pub struct RunFile {
     #[cfg_attr(feature = "schemars", schemars(required, length(min = 1)))]
     #[serde(default)]
     pub threads: Option<Vec<String>>,
-    /// Whether the run is an execution of the reduced system.
+    /// Tells whether the run is an execution of the reduced system.
     #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub reduced: Option<bool>,

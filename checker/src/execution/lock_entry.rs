@@ -24,7 +24,7 @@ pub struct LockAccessEntry {
     pub transition: usize,
     /// The statement.
     pub text: String,
-    /// Whether the variable would be written; otherwise it would be read only.
+    /// Tells whether the variable would be written; otherwise it would be read only.
     pub writes: bool,
     /// The locks that the thread owns.
     pub owned: Vec<String>,

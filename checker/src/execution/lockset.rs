@@ -16,7 +16,7 @@ pub struct LockAccess {
     pub thread: ThreadId,
     /// The number of the transition that is pending and accesses the variable.
     pub transition: usize,
-    /// Whether the variable would be written; otherwise it would be read only.
+    /// Tells whether the variable would be written; otherwise it would be read only.
     pub writes: bool,
     /// The owner cells of the locks that the thread owns.
     pub owned: Vec<CellId>,
@@ -115,7 +115,7 @@ impl Lockset {
         }
     }
 
-    /// What is wrong in the state after `steps` steps, in the order of the variables.
+    /// The violations of the discipline in the state after `steps` steps, in the order of the variables.
     pub(super) fn violations(&self, steps: usize) -> impl Iterator<Item = LockViolation> {
         self.variables.iter().filter_map(move |variable| {
             let (since, wrong) = variable.wrong?;

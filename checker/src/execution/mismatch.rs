@@ -41,7 +41,7 @@ pub enum EndingMismatch {
     /// The violation of an invariant was claimed that the system does not have.
     #[error("the system has {count} invariants")]
     FewerInvariants {
-        /// How many the system has.
+        /// The number of invariants of the system.
         count: usize,
     },
     /// The violation of an invariant was claimed that holds in the last state.
@@ -80,13 +80,13 @@ pub enum EndingMismatch {
     /// A deadlock was claimed, and no thread has to go on.
     #[error("all threads have ended or are idle")]
     AllRest,
-    /// That all threads rest was claimed, and some thread would have to go on.
+    /// The claim was that all threads rest, and some thread would have to go on.
     #[error("some thread neither has ended nor is idle")]
     SomeMustGoOn,
     /// A predicate was claimed to be reached, and there is none with its number.
     #[error("the system has {count} such claims")]
     FewerClaims {
-        /// How many the system has.
+        /// The number of such claims of the system.
         count: usize,
     },
     /// A predicate was claimed to be reached that does not hold in the last state.
@@ -95,13 +95,13 @@ pub enum EndingMismatch {
         /// The name of the claim.
         name: String,
     },
-    /// That the execution just stops was claimed, and it has this ending.
+    /// The claim was that the execution just stops, and it has this ending.
     #[error("it ends in this: {}", words(*.0))]
     EndsIn(Ending),
     /// A property was claimed to be false that the system does not have.
     #[error("the system has {count} properties")]
     FewerProperties {
-        /// How many the system has.
+        /// The number of properties of the system.
         count: usize,
     },
     /// A property was claimed to be false of a run, and is true of it.
@@ -117,7 +117,7 @@ pub enum EndingMismatch {
     NotFair {
         /// The name of the thread.
         thread: String,
-        /// How often it can move.
+        /// The frequency with which it can move, in words.
         often: &'static str,
     },
     /// Properties were claimed to be false of a run, and each is true of it.
@@ -126,7 +126,7 @@ pub enum EndingMismatch {
     /// A loop was claimed that has no step.
     #[error("no step comes after step {from}")]
     NoStepAfter {
-        /// How many steps were claimed to lead to the loop.
+        /// The number of steps that were claimed to lead to the loop.
         from: usize,
     },
     /// A loop was claimed in which another thread takes a step.
@@ -144,13 +144,13 @@ pub enum EndingMismatch {
     /// A loop was claimed with a bad state.
     #[error("the {} is bad", state(*after))]
     BadBefore {
-        /// How many steps lead to the bad state.
+        /// The number of steps that lead to the bad state.
         after: usize,
     },
     /// A loop was claimed that does not lead back to its first state.
     #[error("the last state is not the one after step {from}")]
     NotBack {
-        /// How many steps were claimed to lead to the loop.
+        /// The number of steps that were claimed to lead to the loop.
         from: usize,
     },
     /// The claim names a thread that the system does not have.

@@ -50,7 +50,7 @@ pub fn statement_text(system: &System, thread: ThreadId, number: usize) -> Strin
     }
 }
 
-/// Whether a transition starts at a control point that the user named.
+/// Decides whether a transition starts at a control point that the user named.
 pub fn has_label(system: &System, thread: ThreadId, number: usize) -> bool {
     let owner = system.thread(thread);
     owner.points()[usize::from(owner.transitions()[number].start())].is_label()

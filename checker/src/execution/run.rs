@@ -15,7 +15,7 @@ use crate::system::{CellId, Failure, PackedState, System, ThreadId};
 #[derive(Clone, Debug)]
 pub struct Execution<'a> {
     pub(super) discipline: &'a Discipline,
-    /// What a lock discipline has seen, where variables have a class.
+    /// The record of a lock discipline, where variables have a class.
     pub(super) locked: Option<Locked<'a>>,
     pub(super) steps: Vec<Step>,
     /// The states: the initial one, and the one after each step.
@@ -23,7 +23,7 @@ pub struct Execution<'a> {
     /// The violation in each state, if there is one.
     pub(super) bad: Vec<Option<LockViolation>>,
     pub(super) ending: Ending,
-    /// What is known of the thread that is stuck, if it ends so.
+    /// The knowledge about the thread that is stuck, if it ends so.
     pub(super) stuck: Option<Box<Stuck>>,
     pub(super) origin: Origin,
     pub(super) seed: Option<u64>,
@@ -35,7 +35,7 @@ pub(super) struct Locked<'a> {
     pub(super) discipline: &'a LockDiscipline,
     /// The states with what the monitor of a search remembers: which steps are visible depends on it.
     pub(super) monitored: Vec<PackedState>,
-    /// The same, worked out once more: which states are bad is read off here.
+    /// The record of the lock discipline, worked out once more: which states are bad is read off here.
     pub(super) lockset: Lockset,
 }
 
@@ -46,7 +46,7 @@ pub struct Step {
     pub thread: ThreadId,
     /// The number of the transition, from 0, among those of the thread.
     pub transition: usize,
-    /// Why the thread failed in the step, if it did.
+    /// The reason why the thread failed in the step, if it did.
     pub failure: Option<Failure>,
     /// The role of the step in the reduced steps of its thread.
     pub role: StepRole,
@@ -67,13 +67,13 @@ pub enum StepRole {
 }
 
 impl Step {
-    /// Whether the step is visible.
+    /// Tells whether the step is visible.
     pub fn is_visible(&self) -> bool {
         self.role == StepRole::Begins
     }
 }
 
-/// Where a system came from, for headings and line numbers.
+/// The origin of a system, for headings and line numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// The text of the system, if it has one.
@@ -111,7 +111,7 @@ impl<'a> Execution<'a> {
         Some(self.locked.as_ref()?.lockset.accesses(cell)?.0)
     }
 
-    /// Whether a thread can take no invisible step from the state after `number` steps.
+    /// Decides whether a thread can take no invisible step from the state after `number` steps.
     ///
     /// # Panics
     /// If there is no such state.
@@ -123,7 +123,7 @@ impl<'a> Execution<'a> {
         self.discipline.is_visible_point(thread, at)
     }
 
-    /// Whether the state after `number` steps is visible.
+    /// Decides whether the state after `number` steps is visible.
     ///
     /// # Panics
     /// If there is no such state.
@@ -152,17 +152,17 @@ impl<'a> Execution<'a> {
         &self.bad
     }
 
-    /// How the execution ends.
+    /// The ending of the execution.
     pub fn ending(&self) -> Ending {
         self.ending
     }
 
-    /// What is known of the thread that is stuck for ever, if the execution ends so ([`Ending::Stuck`]).
+    /// The knowledge about the thread that is stuck for ever, if the execution ends so ([`Ending::Stuck`]).
     pub fn stuck(&self) -> Option<&Stuck> {
         self.stuck.as_deref()
     }
 
-    /// Where the system came from.
+    /// The origin of the system.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -178,13 +178,13 @@ impl<'a> Execution<'a> {
         Some(self.origin.file.as_ref()?.line_col(place.start).0)
     }
 
-    /// How many reduced steps begin in the execution.
+    /// The number of reduced steps that begin in the execution.
     pub fn reduced_steps(&self) -> usize {
         self.steps.iter().filter(|step| step.is_visible()).count()
     }
 
-    /// Whether this is an execution of the reduced system: invisible steps to a visible state, then no reduced step begins
-    /// before the one before it is complete; the last one need not be complete (`N* (1 + M)`).
+    /// Tells whether the run is an execution of the reduced system: invisible steps to a visible state, then no reduced
+    /// step begins before the one before it is complete; the last one need not be complete (`N* (1 + M)`).
     pub fn is_reduced(&self) -> bool {
         let first = self.steps.iter().position(Step::is_visible).unwrap_or(self.steps.len());
         self.steps.iter().enumerate().all(|(index, step)| match step.role {

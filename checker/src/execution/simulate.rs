@@ -28,7 +28,7 @@ pub enum Pace {
 pub struct Walk {
     /// The seed; equal seeds give equal walks, on every machine.
     pub seed: u64,
-    /// How many steps the walk has unless it ends before; it never has more than a million single steps.
+    /// The number of steps that the walk has unless it ends before; it never has more than a million single steps.
     pub steps: usize,
     /// The unit in which steps are counted.
     pub pace: Pace,

@@ -11,20 +11,20 @@ use crate::system::{CellId, OperationKind, PackedState, StepOutcome, System, Thr
 /// The most states that are looked at.
 pub(super) const MOST: usize = 1 << 16;
 
-/// What is known of a thread that is stuck in the last state of an execution.
+/// The knowledge about a thread that is stuck in the last state of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stuck {
     /// The thread.
     pub thread: ThreadId,
-    /// How many states can come after the last one, itself included, if all of them were looked at: in none of them the
-    /// thread can take a step. None if there are more than are looked at here.
+    /// The number of states that can come after the last one, itself included, if all of them were looked at: in none
+    /// of them the thread can take a step. None if there are more than are looked at here.
     pub states: Option<usize>,
     /// The thread, then the owner of the lock it waits for, and so on, as long as these are stuck as well.
     pub chain: Vec<ThreadId>,
-    /// Where in the chain the thread is for whose lock the last one waits, if it is one of them: from there on they wait
-    /// for one another.
+    /// The place in the chain of the thread for whose lock the last one waits, if it is one of them: from there on they
+    /// wait for one another.
     pub cycle: Option<usize>,
-    /// Why nobody wakes the threads of the chain.
+    /// The reasons why nobody wakes the threads of the chain.
     pub facts: Vec<StuckFact>,
     /// The threads that can still come to take a step.
     pub going_on: Vec<ThreadId>,
@@ -44,17 +44,17 @@ pub enum StuckFact {
         lock: CellId,
         /// The owner.
         owner: ThreadId,
-        /// Why the owner does not release it.
+        /// The reason why the owner does not release it.
         why: Keeps,
     },
-    /// What a thread's condition reads has the same values in all of them.
+    /// The cells that a thread's condition reads have the same values in all of them.
     Unchanged {
         /// The cells that it reads.
         cells: Vec<CellId>,
     },
 }
 
-/// Why the owner of a lock does not release it.
+/// The reason why the owner of a lock does not release it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// It has ended.

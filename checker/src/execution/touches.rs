@@ -9,7 +9,7 @@ pub(super) struct Touch {
     /// The number of the transition.
     pub(super) transition: usize,
     pub(super) cell: CellId,
-    /// Whether the cell is written; otherwise it is only read.
+    /// Tells whether the cell is written; otherwise it is only read.
     pub(super) is_written: bool,
 }
 

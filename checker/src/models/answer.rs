@@ -34,7 +34,7 @@ pub struct CountermodelSearch {
     pub statement: String,
     /// The outcome of the search.
     pub outcome: SearchOutcome,
-    /// Whether none of the models that were tried satisfies the hypotheses, so that the outcome says nothing.
+    /// Tells whether none of the models that were tried satisfies the hypotheses, so that the outcome says nothing.
     pub is_vacuous: bool,
     /// The answer of the whole portfolio for a formula that was asked with `--find`: it may be proved where no model
     /// refutes it.
@@ -42,7 +42,7 @@ pub struct CountermodelSearch {
 }
 
 impl ModelAnswer {
-    /// How a run with this answer alone ends.
+    /// The exit of a run with this answer alone.
     pub fn exit(&self) -> Exit {
         match self {
             ModelAnswer::Count(count) => match count.conclusion {
@@ -77,7 +77,7 @@ pub struct ModelAnswers {
     pub declined: Vec<Diagnostic>,
     /// The warnings.
     pub warnings: Vec<Diagnostic>,
-    /// Why the run was ended early, if it was.
+    /// The reason why the run was ended early, if it was.
     pub cause: Option<Cause>,
     /// The sizes, hypotheses and statements that the run did not begin because it was ended early.
     pub left: Vec<String>,
@@ -86,7 +86,7 @@ pub struct ModelAnswers {
 }
 
 impl ModelAnswers {
-    /// How the run ends: as the worst of its answers says, but a run that left something open does not hold.
+    /// The exit of the run: that of the worst of its answers, but a run that left something open does not hold.
     pub fn exit(&self) -> Exit {
         let is_open = !self.declined.is_empty() || !self.left.is_empty();
         let mut start = if is_open { Exit::Declined } else { Exit::Holds };

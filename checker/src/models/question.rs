@@ -13,14 +13,15 @@ pub struct ModelQuestion {
     pub processes: Option<usize>,
     /// The labels of hypotheses to leave out, one at a time.
     pub drops: Vec<String>,
-    /// Whether each hypothesis is left out in turn.
+    /// Tells whether each hypothesis is left out in turn.
     pub all_drops: bool,
     /// A formula to search a countermodel of, over the names of the given theory and under its hypotheses; without a
     /// given theory, under none.
     pub find: Option<String>,
     /// The names of the formula that are predicates, where no theory is given.
     pub predicates: Vec<String>,
-    /// How many partial models a search evaluates at each size before it only samples; `None` for the default.
+    /// The number of partial models that a search evaluates at each size before it only samples; `None` for the
+    /// default.
     pub evaluations: Option<u64>,
     /// The file for the finished part of a count, if it is to be kept.
     pub checkpoint: Option<PathBuf>,

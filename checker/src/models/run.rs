@@ -23,7 +23,7 @@ impl Run<'_> {
         watching(self.watcher, what, work)
     }
 
-    /// Whether the run goes on; if not, `what` names a piece of work that is noted as not begun.
+    /// Decides whether the run goes on; if not, `what` names a piece of work that is noted as not begun.
     pub(super) fn goes_on(&mut self, what: impl FnOnce() -> String) -> bool {
         let is_stopped = self.watcher.is_stopped();
         if is_stopped {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use reductio_relations::UnitProgress;
 
-/// Why a run was ended early.
+/// The reason why a run was ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The user interrupted the run.
@@ -31,14 +31,14 @@ pub trait Watcher: Sync {
     /// The flag that long loops look at; they end soon after it is raised.
     fn flag(&self) -> Option<&AtomicBool>;
 
-    /// Why the flag was raised, where that is known.
+    /// The reason why the flag was raised, where that is known.
     fn cause(&self) -> Option<Cause>;
 
     /// Takes note of how far the run has come. `what` names the work under way, with a colon and a space, such as
     /// `without (13): `; it may be empty. Any thread of the run may call this.
     fn note(&self, what: &str, progress: UnitProgress);
 
-    /// Whether the run is to end.
+    /// Tells whether the run is to end.
     fn is_stopped(&self) -> bool {
         self.flag().is_some_and(|flag| flag.load(Ordering::Acquire))
     }

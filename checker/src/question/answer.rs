@@ -54,8 +54,8 @@ pub struct FormulaAnswer {
     pub theory: String,
     /// The labels of the hypotheses of that theory, under which the question is asked.
     pub assumed: Vec<Label>,
-    /// Whether the formula holds in every omega algebra that satisfies the hypotheses; where that is open, the reason
-    /// that each method of the portfolio gives.
+    /// Tells whether the formula holds in every omega algebra that satisfies the hypotheses; where that is open, the
+    /// reason that each method of the portfolio gives.
     pub verdict: Verdict<FormulaProof, Box<Counterexample>, Vec<String>>,
     /// The method that found the answer, if one did.
     pub method: Option<Method>,

@@ -12,7 +12,8 @@ pub struct QuestionLimits<'a> {
     pub proving: ReplayLimits<'a>,
     /// The limits of the search for a model; `None` for no such search. `watch` takes the place of their watch.
     pub models: Option<SearchLimits<'a>>,
-    /// Whether a formula that is false is to be shown with a model as small as the search finds, in place of the first.
+    /// Tells whether a formula that is false is to be shown with a model as small as the search finds, in place of the
+    /// first.
     pub smallest: bool,
     /// The watch: a flag that ends the work early, and a function that is told how far it has come.
     pub watch: Watch<'a>,

@@ -26,7 +26,7 @@ pub struct Failing {
     pub validation: Option<Box<Validation>>,
     /// The claim that fails or is not decided, where claims were checked: the first one.
     pub claim: Option<SystemClaim>,
-    /// Whether the property is undecided, not false: a limit was reached.
+    /// Tells whether the property is undecided, not false: a limit was reached.
     pub is_undecided: bool,
     run: Option<Run>,
 }

@@ -76,7 +76,7 @@ pub fn any_state(system: &System, g: &mut Gen) -> PackedState {
 /// The settings of a test with random runs: how many, how long, from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// How many runs are drawn.
+    /// The number of runs that are drawn.
     pub runs: usize,
     /// The most single steps of a run.
     pub steps: usize,

@@ -15,7 +15,7 @@ pub struct Trial {
     pub verdicts: Vec<(Property, Result<(), Box<Failing>>)>,
     /// The statements that were left out in turn, where that was asked for and the system itself has the properties.
     pub forgotten: Option<Vec<Forgotten>>,
-    /// Whether the flag was raised, so that something is missing.
+    /// Tells whether the flag was raised, so that something is missing.
     pub is_cut_short: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::library::Library;
 pub struct CertificateText {
     /// The text of the file.
     pub text: String,
-    /// How many statements the certificate proves, in how many steps.
+    /// The numbers of statements that the certificate proves, and of steps.
     pub counts: Counts,
 }
 

@@ -24,7 +24,7 @@ fn declarations(
     }
 }
 
-/// What a system declares.
+/// The declarations of a system.
 pub(super) fn system(tokens: Tokens<'_>) -> Vec<Symbol> {
     let starts = |at: usize| {
         let word = tokens.word(at);
@@ -149,7 +149,7 @@ fn labels(
     }
 }
 
-/// What a program declares: threads, labels, and variables where they are first assigned to.
+/// The declarations of a program: threads, labels, and variables where they are first assigned to.
 pub(super) fn program(tokens: Tokens<'_>) -> Vec<Symbol> {
     let starts =
         |at: usize| programs::DECLARATIONS.contains(&tokens.word(at)) && tokens.starts_line(at);

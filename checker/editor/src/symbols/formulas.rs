@@ -8,7 +8,7 @@ use super::{Symbol, SymbolKind, Tokens};
 const STARTS: [&str; 8] =
     ["theory", "index", "action", "predicate", "hypothesis", "definition", "lemma", "theorem"];
 
-/// What a statement file declares.
+/// The declarations of a statement file.
 pub(super) fn statements(tokens: Tokens<'_>) -> Vec<Symbol> {
     let mut found = Vec::new();
     let mut at = 0;

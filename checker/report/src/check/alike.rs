@@ -22,7 +22,7 @@ pub(super) struct Row {
     pub(super) text: String,
     /// The reasons why it is visible; empty for an invisible statement.
     pub(super) reasons: Vec<String>,
-    /// Whether it is visible only until a variable is initialized.
+    /// Tells whether the statement is visible only until a variable is initialized.
     pub(super) is_at_first: bool,
 }
 

@@ -27,7 +27,7 @@ pub struct ClassificationAnswer {
 struct SystemEntry {
     system: String,
     file: String,
-    /// Whether every protected object that is not demoted meets Set A, Set B or Set C.
+    /// Tells whether every protected object that is not demoted meets Set A, Set B or Set C.
     theorem_applies: bool,
     /// The declared invariants that are inductive, in whose states transitions were looked at; empty where all states
     /// were.
@@ -47,7 +47,7 @@ struct ObjectEntry {
     /// The set of side conditions that it meets.
     #[schemars(extend("enum" = ["A", "B", "C", "neither", "demoted"]))]
     conditions: &'static str,
-    /// What breaks them, if it meets none.
+    /// The transitions that break them, if it meets none.
     breaches: Vec<String>,
 }
 
@@ -63,9 +63,9 @@ struct TransitionEntry {
     #[schemars(range(min = 1))]
     line: Option<usize>,
     visible: bool,
-    /// Why it is visible.
+    /// The reasons why it is visible.
     reasons: Vec<String>,
-    /// Why it is visible as long as a variable with a lock discipline is not initialized.
+    /// The reasons why it is visible as long as a variable with a lock discipline is not initialized.
     visible_at_first: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ struct ObservedEntry {
     /// Its number in its thread.
     transition: usize,
     text: String,
-    /// Which atoms of the property it may change, and which fair threads it may enable or disable.
+    /// The atoms of the property that it may change, and the fair threads that it may enable or disable.
     reasons: Vec<String>,
 }
 

@@ -120,8 +120,8 @@ fn classes(subject: &Subject) -> Vec<(String, String)> {
 /// The width of the column of statements.
 const TEXT: usize = 19;
 
-/// What is visible in a line of a system and why, or that nothing is: a text without colours for each statement of each
-/// thread in it. Lines count from 1.
+/// Says which steps are visible in a line of a system and why, or that none is: a text without colours for each
+/// statement of each thread in it. Lines count from 1.
 pub fn statements_of_line(subject: &Subject, line: usize) -> Vec<String> {
     let Some(discipline) = subject.discipline() else { return Vec::new() };
     let discipline = subject.classifying(discipline);
@@ -143,8 +143,8 @@ pub fn statements_of_line(subject: &Subject, line: usize) -> Vec<String> {
     out
 }
 
-/// How threads share a variable or an object of a system, by the name in its text: a text without colours for each of its
-/// elements that is told apart.
+/// Says how threads share a variable or an object of a system, by the name in its text: a text without colours for each
+/// of its elements that is told apart.
 pub fn variable_words(subject: &Subject, name: &str) -> Vec<String> {
     let Some(discipline) = subject.discipline() else { return Vec::new() };
     let discipline = subject.classifying(discipline);

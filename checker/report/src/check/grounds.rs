@@ -105,7 +105,8 @@ pub(crate) fn found_names(subject: &Subject) -> Vec<String> {
     all.map(|invariant| invariant.words(subject.system())).collect()
 }
 
-/// How the check went on where a variable met no set of side conditions as it was given, as a paragraph and a list.
+/// Says how the check went on where a variable met no set of side conditions as it was given, as a paragraph and a
+/// list.
 pub(crate) fn resort(report: &CheckReport) -> Option<(String, Vec<String>)> {
     let name = |is_wanted: fn(&SideConditions) -> bool| {
         shortened(&object_names(report.subject.system(), &report.objects(is_wanted)))

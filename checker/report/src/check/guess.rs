@@ -23,7 +23,7 @@ pub(crate) struct GuessEntry {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct RefutedEntry {
     lock: String,
-    /// Who accesses the variable without the lock.
+    /// The thread that accesses the variable without the lock.
     thread: String,
     /// After how many steps.
     steps: usize,

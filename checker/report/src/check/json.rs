@@ -86,9 +86,9 @@ struct Entry {
     file: String,
     /// The constants that were set on the command line.
     constants: BTreeMap<String, i64>,
-    /// Whether it was explored by reduced steps.
+    /// Tells whether it was explored by reduced steps.
     reduced: bool,
-    /// Whether everything was explored.
+    /// Tells whether everything was explored.
     complete: bool,
     /// States stored.
     states: usize,
@@ -103,16 +103,16 @@ struct Entry {
     /// The worst verdict of the claims.
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Whether every protected object that is not demoted meets Set A or Set B.
+    /// Tells whether every protected object that is not demoted meets Set A or Set B.
     theorem_applies: bool,
     /// Protected objects, and variables with a class, that are treated as open.
     demoted: Vec<String>,
     /// Transitions that are visible only because a thread could repeat them for ever with invisible steps.
     repeated: Vec<String>,
     claims: Vec<ClaimEntry>,
-    /// How each property was decided.
+    /// The way in which each property was decided.
     properties: Vec<PropertySearchEntry>,
-    /// What the verdicts rest on.
+    /// The grounds of the verdicts.
     basis: BasisEntry,
     /// All that was found: with --keep-going the first finding of each kind.
     findings: Vec<FindingEntry>,
@@ -122,7 +122,7 @@ struct Entry {
     deadlocks: usize,
     /// Labels that no run reaches.
     unreached: Vec<String>,
-    /// How the lock discipline was decided, where variables have a class.
+    /// The way in which the lock discipline was decided, where variables have a class.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "LockDisciplineEntry")]
     lock_discipline: Option<LockDisciplineEntry>,
@@ -144,11 +144,11 @@ struct ClaimEntry {
     text: String,
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why it is declined.
+    /// The reason why it is declined.
     reason: Option<&'static str>,
-    /// What the verdict rests on: a run that was executed again, a state that was met, that every state was looked at,
-    /// that every reduced step was followed to its end, or a complete reduced search and a theorem; for a property that all
-    /// runs were looked at, or all by reduced steps.
+    /// The ground of the verdict: a run that was executed again, a state that was met, that every state was looked at,
+    /// that every reduced step was followed to its end, or a complete reduced search and a theorem; for a property that
+    /// all runs were looked at, or all by reduced steps.
     #[schemars(extend("enum" = ["run", "state", "every_state", "every_reduced_step", "theorem", "reduced_runs", "every_run", "nothing"]))]
     ground: &'static str,
     /// The label of the theorem, where the verdict rests on one.
@@ -163,11 +163,11 @@ struct ClaimEntry {
 /// The basis of the verdicts.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BasisEntry {
-    /// Why what was not found does not exist: a complete reduced search and the theorems, or that every state was looked
-    /// at. Nothing: only what was found is said.
+    /// The reason why a violation that was not found does not exist: a complete reduced search and the theorems, or
+    /// that every state was looked at. Nothing: only what was found is said.
     #[schemars(extend("enum" = ["reduction", "every_state", "nothing"]))]
     argument: &'static str,
-    /// Why nothing is said of what was not found.
+    /// The reason why nothing is said of violations that were not found.
     reason: Option<&'static str>,
     /// The theorems that a reduced search rests on; the kernel has proved them.
     theorems: Vec<TheoremEntry>,
@@ -176,8 +176,8 @@ struct BasisEntry {
     /// The side conditions that each protected object meets.
     #[schemars(extend("additionalProperties" = { "enum": ["set_a", "set_b", "set_c", "neither", "demoted", "watched"] }))]
     objects: BTreeMap<String, &'static str>,
-    /// How the check went on where a protected variable met no set of side conditions as it was given: in the states of
-    /// invariants that were found; with it treated as open, and its discipline watched; or by all steps.
+    /// The way in which the check went on where a protected variable met no set of side conditions as it was given: in
+    /// the states of invariants that were found; with it treated as open, and its discipline watched; or by all steps.
     #[schemars(extend("enum" = ["invariants", "watching", "every_step", null]))]
     went_on: Option<&'static str>,
     /// The invariants that were found, and without which the conditions would not be met: nobody declared them, and
@@ -186,7 +186,7 @@ struct BasisEntry {
     /// The declared invariants that are inductive, in whose states the conditions were decided; empty where all states
     /// were looked at.
     assumed_invariants: Vec<String>,
-    /// What the search says nothing about.
+    /// The properties about which the search says nothing.
     not_preserved: Vec<NotPreserved>,
 }
 
@@ -207,12 +207,12 @@ struct ConditionEntry {
     #[schemars(length(min = 1))]
     hypotheses: &'static [&'static str],
     text: &'static str,
-    /// Who has checked it: nobody needs to, by the way in which the relations are made; the discipline, one transition
-    /// at a time; the search.
+    /// The authority that has checked it: nobody needs to, by the way in which the relations are made; the discipline,
+    /// one transition at a time; the search.
     #[serde(with = "CheckerWord")]
     checker: Checker,
-    /// Whether what was checked is the condition; or implies it by theorems and by facts about footprints, which are tested
-    /// and not proved; or that it implies the condition is tested and not proved.
+    /// Tells whether what was checked is the condition; or implies it by theorems and by facts about footprints, which
+    /// are tested and not proved; or that it implies the condition is tested and not proved.
     #[serde(with = "LinkWord")]
     link: Link,
     #[serde(with = "OutcomeWord")]
@@ -266,7 +266,7 @@ struct FindingEntry {
     /// claims undecided that rest on the theorem.
     #[schemars(extend("enum" = CLAIMS[..7]))]
     claim: &'static str,
-    /// How its run ends, in words.
+    /// The ending of its run, in words.
     ending: String,
     /// The thread that fails, loops, is stuck, or accesses.
     thread: Option<String>,

@@ -77,7 +77,7 @@ fn reason(system: &System, why: Unprotected) -> String {
     }
 }
 
-/// How a lock discipline was decided.
+/// The way in which a lock discipline was decided.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct LockDisciplineEntry {
     /// The form of the discipline.
@@ -87,7 +87,7 @@ pub(super) struct LockDisciplineEntry {
     /// a monitor; or, where something was found, by a reduced search with a monitor, which decides nothing else.
     #[schemars(extend("enum" = ["exclusive_access", "every_step", "monitor"]))]
     argument: &'static str,
-    /// Why it is not exclusive access, where that was tried.
+    /// The reason why it is not exclusive access, where that was tried.
     reason: Option<String>,
     /// The cells of the variables that have a class.
     #[schemars(length(min = 1))]
@@ -113,7 +113,7 @@ struct VariableEntry {
     class: &'static str,
     /// The thread that initializes it.
     initialized_by: Option<String>,
-    /// What protects it in all executions, where the argument is exclusive access.
+    /// The protection that it has in all executions, where the argument is exclusive access.
     #[schemars(extend("enum" = PROTECTIONS))]
     protection: Option<&'static str>,
     /// The lock that is owned at every access, or at every one after initialization.

@@ -75,13 +75,13 @@ fn assumed(system: &System) -> String {
     format!("Threads that are assumed to be {}.", listed(parts.into_iter()))
 }
 
-/// How a property was decided.
+/// The way in which a property was decided.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PropertySearchEntry {
     property: String,
     /// The formula, with the words of its conditions.
     formula: String,
-    /// Whether runs by reduced steps were searched; all runs otherwise.
+    /// Tells whether runs by reduced steps were searched; all runs otherwise.
     reduced: bool,
     /// States that were met; 0 if no search was made.
     states: usize,

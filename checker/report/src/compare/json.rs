@@ -54,17 +54,18 @@ struct RowEntry {
     depth: usize,
     /// The last bound that was tried, where bounds are tried one after the other.
     bound: Option<usize>,
-    /// Whether the discipline is followed.
+    /// Tells whether the discipline is followed.
     #[schemars(extend("enum" = VERDICTS[..3]))]
     discipline: &'static str,
-    /// Whether the discipline is followed, no thread fails and no run ends in a deadlock.
+    /// Tells whether the discipline is followed, no thread fails and no run ends in a deadlock.
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why the verdict is declined.
+    /// The reason why the verdict is declined.
     reason: Option<String>,
-    /// Whether it met what the unreduced search met, as far as its theorems speak of it; null if this was not compared.
+    /// Tells whether it met what the unreduced search met, as far as its theorems speak of it; null if this was not
+    /// compared.
     agrees: Option<bool>,
-    /// What it differs in.
+    /// The point in which it differs.
     difference: Option<String>,
     justified_by: JustifiedEntry,
     /// All that was found, the first of each kind.
@@ -96,13 +97,14 @@ struct ProgramRowEntry {
     depth: usize,
     /// The last bound that was tried, where bounds are tried one after the other.
     bound: Option<usize>,
-    /// Whether no thread goes wrong and no run ends in a total deadlock. Races are not looked for; but what holds of a Java program holds
-    /// only if it has none.
+    /// Tells whether no thread goes wrong and no run ends in a total deadlock. Races are not looked for; but what holds
+    /// of a Java program holds only if it has none.
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why the verdict is declined.
+    /// The reason why the verdict is declined.
     reason: Option<String>,
-    /// Whether it met the failures that the unreduced search met, and a deadlock if that did; null if this was not compared.
+    /// Tells whether it met the failures that the unreduced search met, and a deadlock if that did; null if this was
+    /// not compared.
     agrees: Option<bool>,
     /// The theorems on which it rests; none where every state is looked at.
     theorems: Vec<&'static str>,
@@ -127,16 +129,16 @@ struct ProgramFailureEntry {
     run: Vec<StepEntry>,
 }
 
-/// What the answer of a search rests on.
+/// The grounds of the answer of a search.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JustifiedEntry {
     /// The theorems; none where every state is looked at.
     theorems: Vec<TheoremEntry>,
     /// The conditions of the theorems.
     conditions: Vec<ConditionEntry>,
-    /// Whether all conditions are met.
+    /// Tells whether all conditions are met.
     met: bool,
-    /// Whether the theorems speak of violations of the discipline.
+    /// Tells whether the theorems speak of violations of the discipline.
     speaks_of_discipline: bool,
 }
 
@@ -144,7 +146,7 @@ struct JustifiedEntry {
 #[derive(Debug, Serialize, JsonSchema)]
 struct TheoremEntry {
     name: &'static str,
-    /// Whether the kernel has proved it, or it is proved on paper.
+    /// Tells whether the kernel has proved it, or it is proved on paper.
     #[schemars(extend("enum" = ["proved", "published"]))]
     support: &'static str,
     /// The labels for `reductio prove`.

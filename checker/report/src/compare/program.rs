@@ -72,7 +72,8 @@ pub(crate) fn undecided(comparison: &ProgramComparison) -> Vec<String> {
     whys.into_iter().map(sentence).collect()
 }
 
-/// What the searches have found, each with a sentence that says what its run shows. What several of them have found is there once.
+/// The findings of all searches, each with a sentence that says what its run shows. A finding of several searches is
+/// there once.
 pub(crate) fn found(comparison: &ProgramComparison) -> Vec<(String, &Run)> {
     let mut all: Vec<(String, &Run)> = Vec::new();
     for (ending, run) in comparison.rows.iter().flat_map(|row| findings(comparison, row)) {
@@ -112,7 +113,7 @@ pub fn program_searches(comparison: &ProgramComparison, page: &Page) -> String {
     comparison.rows.iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
-/// What is found out of races nevertheless.
+/// Words for the part of the question about races that is answered nevertheless.
 pub(crate) fn only_whether(comparison: &ProgramComparison) -> &'static str {
     if comparison.subject.is_java { ", but for whether there are some" } else { "" }
 }
@@ -161,7 +162,7 @@ pub(crate) fn answer(row: &ProgramRow) -> (&'static str, Colour) {
     }
 }
 
-/// Whether the answer is that of the search of every state.
+/// Decides whether the answer is that of the search of every state.
 pub(crate) fn same(row: &ProgramRow) -> &'static str {
     match row.agrees {
         Some(true) => "yes",
@@ -198,7 +199,7 @@ fn told(comparison: &ProgramComparison, run: &Run, ending: &str, page: &Page) ->
     format!("\n{}{}", run_table(&told, &[], page), page.prose(ending, 2))
 }
 
-/// Why a search of a program is not complete, as a sentence without its point.
+/// Says why a search of a program is not complete, as a sentence without its point.
 pub(super) fn ended(subject: &ProgramSubject, ended: &ProgramEnded) -> String {
     let program = &subject.program;
     match ended {

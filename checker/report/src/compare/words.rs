@@ -73,7 +73,7 @@ pub(crate) fn theorem(theorem: Theorem) -> String {
     }
 }
 
-/// Whether a row agrees with the unreduced search, in a word.
+/// Decides whether a row agrees with the unreduced search, in a word.
 pub(crate) fn agreement(row: &Row) -> &'static str {
     match row.agreement {
         Agreement::Agrees => "yes",
@@ -82,7 +82,7 @@ pub(crate) fn agreement(row: &Row) -> &'static str {
     }
 }
 
-/// What a search differs in from the unreduced one.
+/// Says in which point a search differs from the unreduced one.
 pub(crate) fn difference(difference: Difference, system: &System) -> String {
     match difference {
         Difference::Discipline => "it does not meet the violation of the discipline".to_owned(),
@@ -147,7 +147,7 @@ pub(crate) fn long(condition: Condition) -> &'static str {
     }
 }
 
-/// Why something is not decided, as a sentence without its point.
+/// Says why something is not decided, as a sentence without its point.
 pub(crate) fn undecided(why: &Undecided, system: &System) -> String {
     match why {
         Undecided::Ended(ended) => self::ended(ended, system),
@@ -169,7 +169,7 @@ pub(crate) fn undecided(why: &Undecided, system: &System) -> String {
     }
 }
 
-/// Why a search ended early, as a sentence without its point, where that does not depend on what is searched.
+/// Says why a search ended early, as a sentence without its point, where that does not depend on what is searched.
 pub(crate) fn ended_anywhere(ended: &Ended) -> String {
     let stopped = match ended {
         Ended::Cut(count) => {
@@ -191,7 +191,7 @@ pub(crate) fn ended_anywhere(ended: &Ended) -> String {
     why.to_owned()
 }
 
-/// Why a search ended early, as a sentence without its point.
+/// Says why a search ended early, as a sentence without its point.
 pub(crate) fn ended(ended: &Ended, system: &System) -> String {
     let Ended::Stopped(stopped) = ended else { return ended_anywhere(ended) };
     match stopped {

@@ -75,7 +75,7 @@ struct Entry {
     word: Option<String>,
     /// A model in which the formula is false, as `FiniteModel::parse` reads it.
     model: Option<String>,
-    /// Why it is not decided.
+    /// The reason why it is not decided.
     reason: Option<String>,
 }
 

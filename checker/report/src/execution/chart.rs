@@ -57,7 +57,7 @@ pub(super) struct Arrow {
     pub(super) to: usize,
     pub(super) y: usize,
     pub(super) label: String,
-    /// Whether no thread had access for a while.
+    /// Tells whether no thread had access for a while.
     pub(super) is_late: bool,
 }
 

@@ -26,8 +26,9 @@ impl Line {
     }
 }
 
-/// What each variable may refer to when a thread comes to a line (S2 5.2): variables, objects, and edges between them. A node with a
-/// star stands for all objects of its line but the one that the thread has made in this iteration.
+/// The objects to which each variable may refer when a thread comes to a line (S2 5.2): variables, objects, and edges
+/// between them. A node with a star stands for all objects of its line but the one that the thread has made in this
+/// iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapGraph {
     pub(super) title: String,
@@ -36,7 +37,7 @@ pub struct HeapGraph {
     pub(super) variables: usize,
     /// Edges by the numbers of nodes, with the part.
     pub(super) arrows: Vec<(usize, usize, String)>,
-    /// Whether other threads may access some part of the node's objects.
+    /// Tells whether other threads may access some part of the node's objects.
     pub(super) is_shared: Vec<bool>,
 }
 

@@ -17,9 +17,9 @@ pub struct HeapAnswer {
     version: &'static str,
     command: &'static str,
     program: Option<String>,
-    /// Which rules of S2 are repaired.
+    /// The rules of S2 that are repaired.
     reading: Option<&'static str>,
-    /// Why nothing is known, if nothing is: then every access counts as visible.
+    /// The reason why nothing is known, if nothing is: then every access counts as visible.
     open: Option<String>,
     results: Vec<VariableEntry>,
     /// With --graph: what each variable may refer to.
@@ -27,18 +27,18 @@ pub struct HeapAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
-/// What is known of the variables of one name whose objects are made at one line.
+/// The knowledge about the variables of one name whose objects are made at one line.
 #[derive(Debug, Serialize, JsonSchema)]
 struct VariableEntry {
     /// The name, such as `Class.field`, `int[]` for elements, or `Class's lock`.
     id: String,
-    /// Where the objects are made; null for a variable of no object.
+    /// The place where the objects are made; null for a variable of no object.
     site: Option<String>,
     #[schemars(extend("enum" = ["owned", "protected", "mixed", "visible"]))]
     verdict: &'static str,
     /// The lock that protects it where it is not owned.
     protected_by: Option<String>,
-    /// Why it is visible.
+    /// The reason why it is visible.
     because: Option<BecauseEntry>,
     /// The accesses where only one thread can access it.
     owned: Vec<AccessEntry>,

@@ -21,7 +21,7 @@ pub struct Analyzed<'a> {
     pub program: &'a Program,
     /// Its statements.
     pub inlined: &'a Inlined,
-    /// What was found out.
+    /// The result of the analysis.
     pub analysis: &'a HeapAnalysis,
 }
 

@@ -91,7 +91,7 @@ impl<'a> Names<'a> {
         self.line(self.of.analysis.allocator(allocator).statement).1
     }
 
-    /// Whether a variable is one of a library: of its classes, or of objects that it makes for itself.
+    /// Decides whether a variable is one of a library: of its classes, or of objects that it makes for itself.
     pub(super) fn is_of_library(&self, variable: Variable) -> bool {
         let is_java = |name: &str| name.starts_with("java.") || name.starts_with("javax.");
         match variable {
@@ -139,7 +139,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Why no lock protects a variable.
+    /// Says why no lock protects a variable.
     pub(super) fn because(&self, because: Because) -> String {
         match because {
             Because::NoLock { at } => format!("no lock is held at {}", self.line(at).1),
@@ -210,7 +210,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a register has a name in the source.
+    /// Decides whether a register has a name in the source.
     pub(super) fn is_named(&self, slot: Slot) -> bool {
         let Slot::Register(context, register) = slot else { return true };
         let method = self.of.program.method(self.of.inlined.context(context).method);

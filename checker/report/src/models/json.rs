@@ -17,7 +17,7 @@ pub struct ModelsAnswer {
     version: &'static str,
     command: &'static str,
     results: Vec<Entry>,
-    /// Why the run was ended early, if it was, and what was not begun then.
+    /// The reason why the run was ended early, if it was, and what was not begun then.
     stopped: Option<Stopped>,
     errors: Vec<DiagnosticEntry>,
 }
@@ -44,7 +44,7 @@ enum Entry {
         /// All systems of the size, in decimal.
         #[schemars(regex(pattern = "^[0-9]+$"))]
         raw: String,
-        /// Those that satisfy (13)-(21).
+        /// The number of those that satisfy (13)-(21).
         #[schemars(regex(pattern = "^[0-9]+$"))]
         satisfying: String,
         #[schemars(regex(pattern = "^[0-9]+$"))]
@@ -93,7 +93,7 @@ enum Entry {
         #[schemars(extend("enum" = VERDICTS[..3]))]
         verdict: &'static str,
         is_exhaustive: bool,
-        /// Whether no model was found in which the hypotheses hold.
+        /// Tells whether no model was found in which the hypotheses hold.
         is_vacuous: bool,
         states: Option<usize>,
         processes: Option<usize>,

@@ -266,7 +266,7 @@ fn largest(need: &Need) -> (String, String) {
     (plural(n, "state"), plural_es(k, "process"))
 }
 
-/// Whether nothing was found without the hypothesis, and "Theorem 1, minimal" does without it too.
+/// Decides whether nothing was found without the hypothesis, and "Theorem 1, minimal" does without it too.
 pub(crate) fn is_redundant(need: &Need) -> bool {
     let is_half = ["(14b)", "(15b)"].contains(&need.dropped.label());
     is_half && !need.cancelled && need.counterexample.is_none()

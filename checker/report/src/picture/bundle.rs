@@ -16,7 +16,7 @@ pub(super) struct Bundle {
     pub(super) ends: (usize, usize),
     pub(super) thread: usize,
     pub(super) is_dashed: bool,
-    /// Whether a reduced search takes none of the steps.
+    /// Tells whether a reduced search takes none of the steps.
     pub(super) is_faint: bool,
     /// The text of each step.
     pub(super) tips: Vec<String>,

@@ -13,7 +13,7 @@ pub(super) struct Unit {
     pub(super) nodes: Vec<usize>,
     /// The number of columns that the unit takes; all rows of a chain take the same.
     pub(super) width: usize,
-    /// Whether the nodes stand at the right end of these columns, as in a last row that goes from right to left.
+    /// Tells whether the nodes stand at the right end of these columns, as in a last row that goes from right to left.
     pub(super) is_right: bool,
 }
 

@@ -64,9 +64,9 @@ pub struct GraphEdge {
     pub thread: usize,
     /// The text of the statement.
     pub text: String,
-    /// Whether the step is visible, so that it belongs to `v` and not to `u`.
+    /// Tells whether the step is visible, so that it belongs to `v` and not to `u`.
     pub is_visible: bool,
-    /// Whether the step is a part of a reduced step from a stored state, or of the way to the first stored state.
+    /// Tells whether the step is a part of a reduced step from a stored state, or of the way to the first stored state.
     pub is_walked: bool,
 }
 

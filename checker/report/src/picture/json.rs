@@ -29,11 +29,11 @@ pub struct StatesAnswer<'a> {
 /// A state. Its number is its place in the list.
 #[derive(Debug, Serialize, JsonSchema)]
 struct StateEntry<'a> {
-    /// Where each thread is; then the variables that do not have their initial value.
+    /// The control point of each thread; then the variables that do not have their initial value.
     #[schemars(length(min = 1))]
     words: Vec<&'a str>,
     visible: bool,
-    /// What a search by reduced steps does with it.
+    /// The treatment of the state by a search by reduced steps.
     #[schemars(extend("enum" = ["stored", "passed", "left out"]))]
     kind: &'static str,
     #[schemars(extend("enum" = ["deadlock", "failure", "bad", null]))]

@@ -15,7 +15,7 @@ pub(super) struct Panel<'a> {
     pub(super) places: &'a [NodePlace],
     pub(super) left: f64,
     pub(super) width: f64,
-    /// Whether each state has a circle.
+    /// Tells whether each state has a circle.
     pub(super) shown: Vec<bool>,
 }
 

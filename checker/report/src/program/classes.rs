@@ -13,12 +13,12 @@ use super::others_words;
 use crate::json::VERDICTS;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 
-/// What a reduced search (S1) says of the classes of objects.
+/// The answer of a reduced search (S1) about the classes of objects.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ClassesEntry {
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why it is declined.
+    /// The reason why it is declined.
     reason: Option<String>,
     /// The states of the reduced search.
     states: usize,
@@ -26,7 +26,7 @@ pub(super) struct ClassesEntry {
     transitions: u64,
     /// The lines at which a thread goes wrong in the reduced search.
     wrong: Vec<u32>,
-    /// Whether the reduced search finds a total deadlock; null if it does not and there may be one.
+    /// Tells whether the reduced search finds a total deadlock; null if it does not and there may be one.
     deadlock: Option<bool>,
     /// The classes that are wrong.
     breaches: Vec<BreachEntry>,

@@ -14,13 +14,13 @@ use super::others_words;
 use crate::json::VERDICTS;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 
-/// What the reduced transition system of S2 shows.
+/// The answer of a search of the reduced transition system of S2.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CoarsenedEntry {
-    /// How the rules of the analysis are read.
+    /// The reading of the rules of the analysis.
     #[schemars(extend("enum" = ["repaired", "printed"]))]
     reading: &'static str,
-    /// Why the analysis knows nothing; null if it has answered.
+    /// The reason why the analysis knows nothing; null if it has answered.
     declined: Option<String>,
     /// The states of the reduced system.
     states: usize,
@@ -42,7 +42,7 @@ struct CoarsenedClaim {
     claim: &'static str,
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why it is declined.
+    /// The reason why it is declined.
     reason: Option<String>,
 }
 

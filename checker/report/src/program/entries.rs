@@ -11,7 +11,7 @@ use super::steps::Told;
 pub(crate) struct StepEntry {
     thread: String,
     line: u32,
-    /// What it does; null if it concerns its own thread only.
+    /// The effect of the step, in words; null if it concerns its own thread only.
     does: Option<String>,
 }
 

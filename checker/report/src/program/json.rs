@@ -25,7 +25,7 @@ pub(crate) struct ProgramEntry {
     file: String,
     /// The thread that the program begins with.
     entry: String,
-    /// Whether all failures and all races were found.
+    /// Tells whether all failures and all races were found.
     complete: bool,
     /// States that the search met: of several searches one that is complete, by locksets if it is.
     states: usize,
@@ -39,7 +39,7 @@ pub(crate) struct ProgramEntry {
     claims: Vec<ProgramClaimEntry>,
     /// The searches that were made, in order. A claim has the first verdict that is not declined.
     searches: Vec<SearchEntry>,
-    /// Where runs were not followed further, and why: at what is not supported, and at bounds.
+    /// The places where runs were not followed further, and why: what is not supported, and bounds.
     limits: Vec<String>,
     /// The lines at which a thread can go wrong.
     wrong: Vec<u32>,
@@ -51,7 +51,7 @@ pub(crate) struct ProgramEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<RaceEntry>")]
     race_runs: Option<Vec<RaceEntry>>,
-    /// Whether a total deadlock can be reached; null if that is not known.
+    /// Tells whether a total deadlock can be reached; null if that is not known.
     deadlock: Option<bool>,
     /// A run to a total deadlock.
     deadlock_run: Option<Vec<StepEntry>>,
@@ -122,7 +122,7 @@ struct ProgramClaimEntry {
     text: &'static str,
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why it is declined.
+    /// The reason why it is declined.
     reason: Option<String>,
     /// The search that decided it; null if none has.
     #[schemars(extend("enum" = SEARCHES_OR_NULL))]
@@ -183,7 +183,7 @@ struct RaceEntry {
     class: String,
     /// `[]` for the elements of an array.
     field: String,
-    /// Whether the two accesses of the run race by the definition of happens-before.
+    /// Tells whether the two accesses of the run race by the definition of happens-before.
     confirmed: bool,
     /// The earlier and the later access, by their places in the run, from 0.
     accesses: [usize; 2],
@@ -197,7 +197,7 @@ struct StuckEntry {
     run: Vec<StepEntry>,
 }
 
-/// What the search as printed in S4 finds.
+/// The findings of the search as printed in S4.
 #[derive(Debug, Serialize, JsonSchema)]
 struct PrintedEntry {
     states: usize,
@@ -211,7 +211,7 @@ struct PrintedEntry {
 struct GuardsEntry {
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why they do not hold, or are not confirmed.
+    /// The reason why they do not hold, or are not confirmed.
     reason: Option<String>,
     /// The states of the reduced system.
     states: Option<usize>,

@@ -78,7 +78,7 @@ pub(crate) fn open_words(report: &ProgramReport, why: ProgramOpen) -> String {
     }
 }
 
-/// Where threads were halted, and at what: each once.
+/// The limits at which threads were halted, and the places: each once.
 pub(crate) fn limits(report: &ProgramReport) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for (limit, place) in &report.report.limits {
@@ -101,8 +101,8 @@ fn some_limits(report: &ProgramReport) -> String {
     told.join("; ")
 }
 
-/// Why some claims of a report are not decided, each reason once; and, where something was refuted, what was not followed further
-/// nevertheless.
+/// Says why some claims of a report are not decided, each reason once; and, where something was refuted, what was not
+/// followed further nevertheless.
 pub(crate) fn open_sentences(report: &ProgramReport) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     let mut are_limits_told = report.report.limits.is_empty();
@@ -120,7 +120,7 @@ pub(crate) fn open_sentences(report: &ProgramReport) -> Vec<String> {
     open
 }
 
-/// Why what holds in all executions that were searched is not decided, as the rest of a sentence.
+/// Says why something that holds in all executions that were searched is not decided, as the rest of a sentence.
 pub(crate) fn others_words(subject: &ProgramSubject, others: OtherExecutions) -> String {
     let consistent = "of executions that are sequentially consistent it holds";
     match others {
@@ -187,7 +187,7 @@ pub(crate) fn shared_words(program: &Program, shared: &Shared) -> String {
     }
 }
 
-/// What a thread has to have where it accesses a guarded variable.
+/// Says in words which lock a thread has to own, or which thread it has to be, where it accesses a guarded variable.
 pub(crate) fn guard_words(program: &Program, guard: Guard) -> String {
     match guard {
         Guard::OwnLock => "the lock of its own object".to_owned(),

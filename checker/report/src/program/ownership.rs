@@ -13,23 +13,23 @@ use super::entries::StepEntry;
 use super::shared_words;
 use crate::page::{Page, grouped, plural};
 
-/// What the search under exclusive access says.
+/// The answer of the search under exclusive access.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct OwnershipEntry {
-    /// How S2 was read.
+    /// The reading of S2.
     #[schemars(extend("enum" = ["repaired", "printed", "other"]))]
     reading: &'static str,
     /// The number of claims that the analysis of the heap made.
     claims: usize,
-    /// Why it made none, if it gave up.
+    /// The reason why it made none, if it gave up.
     gave_up: Option<String>,
     /// The claims that were found to be wrong and were taken back.
     taken_back: Vec<TakenBackEntry>,
     /// The states of the reduced system.
     states: usize,
-    /// Whether the answer is that of this search alone. Otherwise `claims` says which search has decided what.
+    /// Tells whether the answer is that of this search alone. Otherwise `claims` says which search has decided what.
     decides: bool,
-    /// Why it is not, if it is not.
+    /// The reason why it is not, if it is not.
     reason: Option<String>,
 }
 
@@ -79,7 +79,7 @@ fn reason(report: &ProgramReport, found: &Ownership) -> Option<String> {
     })
 }
 
-/// What the answer rests on, as text.
+/// The grounds of the answer, as text.
 pub(super) fn text(report: &ProgramReport, page: &Page) -> String {
     let all = rests_on(report);
     if all.is_empty() {
@@ -88,7 +88,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page) -> String {
     "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
 }
 
-/// What the answer rests on, if it is that of a search under exclusive access, and the claims that were taken back.
+/// The grounds of the answer, if it is that of a search under exclusive access, and the claims that were taken back.
 pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     let Some(found) = report.ownership() else { return Vec::new() };
     let program = &report.subject.program;

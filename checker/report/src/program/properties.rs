@@ -17,12 +17,12 @@ use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 /// The properties of a program: formulas about its runs.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PropertiesEntry {
-    /// How the rules of the analysis are read by which steps are put together; null with --unreduced.
+    /// The reading of the rules of the analysis by which steps are put together; null with --unreduced.
     #[schemars(extend("enum" = ["repaired", "printed", null]))]
     reading: Option<&'static str>,
-    /// Why the analysis knows nothing; null if it has answered or was not asked.
+    /// The reason why the analysis knows nothing; null if it has answered or was not asked.
     declined: Option<String>,
-    /// Whether only runs count in which no thread stops for ever where it can always go on.
+    /// Tells whether only runs count in which no thread stops for ever where it can always go on.
     fair: bool,
     claims: Vec<PropertyEntry>,
 }
@@ -34,7 +34,7 @@ struct PropertyEntry {
     formula: String,
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Why it is declined.
+    /// The reason why it is declined.
     reason: Option<String>,
     /// The states of the transition system that were met.
     states: usize,

@@ -9,16 +9,16 @@ use reductio::programs::{
     Value, Variable,
 };
 
-/// What is known of the steps of a run besides what they say themselves.
+/// Facts about the steps of a run that the steps do not say themselves.
 #[derive(Debug, Default)]
 pub(crate) struct Replayed {
-    /// As many as steps could be taken again: all of them, unless the run was made under other rules.
+    /// The facts about each step that could be taken again: about all steps, unless the run was made under other rules.
     pub(crate) details: Vec<Detail>,
     /// The calls of the library by the program's own code that have ended, in the order in which they began.
     pub(crate) calls: Vec<Call>,
 }
 
-/// What is known of a step.
+/// Facts about a step.
 #[derive(Debug, Default)]
 pub(crate) struct Detail {
     /// The value of the variable that it accesses, before and after it.
@@ -43,7 +43,7 @@ pub(crate) struct Call {
     depth: usize,
 }
 
-/// How a call ends.
+/// The end of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Nothing,

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use reductio::locksets::Run;
 use reductio::programs::{Action, Address, ThreadId, Variable};
 
-/// Whether the end of a run depends on each of its steps. The end is the failure, or else the marked steps, or else that the threads which have
-/// not ended do not go on.
+/// Decides whether the end of a run depends on each of its steps. The end is the failure, or else the marked steps, or
+/// else that the threads which have not ended do not go on.
 pub(crate) fn needed(run: &Run, marked: &[usize]) -> Vec<bool> {
     let mut need = Need::default();
     let mut out = vec![false; run.steps.len()];

@@ -112,7 +112,7 @@ impl<'a> Told<'a> {
         false
     }
 
-    /// How a thread goes wrong with a step, with the message of its exception, if it does.
+    /// Says how a thread goes wrong with a step, with the message of its exception, if it does.
     pub(super) fn failure(&self, at: usize) -> Option<String> {
         let failure = self.run.steps[at].event.wrong?;
         let program = self.program();
@@ -208,7 +208,7 @@ impl<'a> Told<'a> {
         format!("{}.{name}({}){outcome}", self.object(call.receiver), arguments.join(", "))
     }
 
-    /// What a step does, unless it concerns its own thread only.
+    /// Says what a step does, unless it concerns its own thread only.
     pub(super) fn words(&self, at: usize) -> Option<String> {
         let step = &self.run.steps[at];
         if let Some(reason) = self.failure(at) {
@@ -284,7 +284,8 @@ impl<'a> Told<'a> {
         name.contains(LAMBDA) || simple(name).contains('$')
     }
 
-    /// Whether people want to see a step: not what a library reads and writes for itself, and not what has no line.
+    /// Decides whether people want to see a step: not what a library reads and writes for itself, and not what has no
+    /// line.
     pub(super) fn is_shown(&self, step: &Step) -> bool {
         let program = self.program();
         if !program.has_files() || step.event.wrong.is_some() {

@@ -52,7 +52,7 @@ pub(crate) fn rows(reports: &[&ProgramReport], page: &Page) -> String {
     out
 }
 
-/// What was found in a program, in a few words.
+/// The findings in a program, in a few words.
 pub(crate) fn words(report: &ProgramReport) -> String {
     let found = &report.report;
     let mut parts = Vec::new();

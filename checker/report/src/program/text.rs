@@ -168,7 +168,7 @@ pub(crate) struct Row {
     pub(crate) at: usize,
     pub(crate) line: String,
     pub(crate) thread: String,
-    /// What the step does, in words.
+    /// The effect of the step, in words.
     pub(crate) what: String,
 }
 
@@ -317,7 +317,7 @@ fn remarks(report: &ProgramReport, page: &Page) -> String {
     "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
 }
 
-/// What the verdicts rest on, in sentences.
+/// The grounds of the verdicts, in sentences.
 pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(printed) = &report.printed {

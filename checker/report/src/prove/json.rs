@@ -71,7 +71,7 @@ struct ResultEntry {
     statement: String,
     #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
-    /// Where the text comes from.
+    /// The origin of the text.
     #[schemars(extend("enum" = ["transcribed", "restored", "reconstructed", "ours"]))]
     status: &'static str,
     /// The labels of the hypotheses that the statement allows its proof; null for all of the theory.

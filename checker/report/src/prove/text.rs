@@ -19,9 +19,9 @@ pub struct Extras {
     pub time: Option<Duration>,
     /// The number of warnings that were not shown; the report names the command that shows them.
     pub hidden_warnings: usize,
-    /// Whether the claims are for all finite sets of processes (rather than without processes at all).
+    /// Tells whether the claims are for all finite sets of processes (rather than without processes at all).
     pub has_processes: bool,
-    /// Whether proved lemmas of the libraries are counted instead of listed.
+    /// Tells whether proved lemmas of the libraries are counted instead of listed.
     pub is_overview: bool,
 }
 

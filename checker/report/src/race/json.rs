@@ -30,10 +30,10 @@ struct TraceEntry {
     file: String,
     #[schemars(extend("enum" = ["lazy", "table", "clocks", "all"]))]
     engine: &'static str,
-    /// Which accesses conflict: two of which one writes, or any two.
+    /// The accesses that conflict: two of which one writes, or any two.
     #[schemars(extend("enum" = ["read-write", "all"]))]
     conflicts: &'static str,
-    /// What accesses of volatile variables order: a write and later reads, or any two.
+    /// The order that accesses of volatile variables make: between a write and later reads, or between any two.
     #[schemars(extend("enum" = ["write-read", "all"]))]
     volatiles: &'static str,
     accesses: u64,
@@ -42,7 +42,7 @@ struct TraceEntry {
     passed_over: u64,
     /// Faulty lines that were left out, with --lenient.
     dropped: u64,
-    /// Whether the trace was read to its end.
+    /// Tells whether the trace was read to its end.
     complete: bool,
     variables: u64,
     /// Accesses that race, of all variables.
@@ -59,7 +59,7 @@ struct VariableEntry {
     id: String,
     /// The trace.
     file: String,
-    /// Whether the variable has no race in this execution.
+    /// Tells whether the variable has no race in this execution.
     #[schemars(extend("enum" = ["holds", "fails", "declined"]))]
     verdict: &'static str,
     /// The accesses that race with earlier ones.
@@ -109,11 +109,11 @@ struct EventEntry {
     #[schemars(range(min = 1))]
     line: u64,
     thread: String,
-    /// As in a trace: `acq(m)`.
+    /// The operation as in a trace: `acq(m)`.
     operation: String,
 }
 
-/// Whether older ways to use locksets raise an alarm.
+/// Tells whether older ways to use locksets raise an alarm.
 #[derive(Debug, Serialize, JsonSchema)]
 struct OlderEntry {
     std: bool,
@@ -121,7 +121,7 @@ struct OlderEntry {
     lsa: bool,
 }
 
-/// How a variable was handed on.
+/// The way in which a variable was handed on.
 #[derive(Debug, Serialize, JsonSchema)]
 struct WhyEntry {
     id: String,
@@ -132,7 +132,7 @@ struct WhyEntry {
     more: u64,
 }
 
-/// How an access of one thread comes before that of another one.
+/// The way in which an access of one thread comes before that of another one.
 #[derive(Debug, Serialize, JsonSchema)]
 struct HandOverEntry {
     #[schemars(range(min = 1))]

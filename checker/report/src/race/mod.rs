@@ -16,9 +16,9 @@ use reductio::{Diagnostic, Exit, File};
 pub struct Trace {
     /// The name of the file, as the user gave it.
     pub file: String,
-    /// What was asked for.
+    /// The questions that were asked.
     pub survey: Survey,
-    /// What was found.
+    /// The answers that were found.
     pub found: Surveyed,
 }
 
@@ -44,7 +44,7 @@ impl Trace {
         self.found.counts.accesses == 0 && !self.found.is_cut
     }
 
-    /// Whether there is an answer: the trace could be read, and has accesses.
+    /// Tells whether there is an answer: the trace could be read, and has accesses.
     pub fn is_answered(&self) -> bool {
         !matches!(self.exit(), Exit::BadInput | Exit::Bug)
     }

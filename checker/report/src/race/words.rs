@@ -72,7 +72,7 @@ pub(super) fn locks(locks: &[Lock], names: &Names) -> Vec<String> {
     locks.iter().map(|&lock| format!("`{}`", names.of_lock(lock))).collect()
 }
 
-/// What a thread had when it made an access.
+/// The locks that a thread had when it made an access, in words.
 pub(super) fn held(access: &Access, names: &Names) -> String {
     if access.held.is_empty() {
         "without a lock".to_owned()
@@ -104,7 +104,7 @@ pub(super) fn place(
     }
 }
 
-/// What the thread of an access synchronized last before it.
+/// The last synchronization of the thread before an access, in words.
 pub(super) fn synchronized(access: &Access, names: &Names) -> String {
     let thread = names.of_thread(access.thread);
     match &access.synchronized {
@@ -120,7 +120,7 @@ pub(super) fn synchronized(access: &Access, names: &Names) -> String {
     }
 }
 
-/// What would have ordered the accesses of a race.
+/// The remedy for a race: something that would have ordered its accesses.
 pub(super) fn remedy(race: &Race, names: &Names) -> String {
     let thread = names.of_thread(race.access.thread);
     let line = race.access.line;

@@ -23,7 +23,7 @@ pub struct TestAnswer {
 struct TrialEntry {
     /// The name of the system.
     system: String,
-    /// How many runs were drawn at random.
+    /// The number of runs that were drawn at random.
     runs: usize,
     /// The most steps of a run.
     steps: usize,

@@ -41,7 +41,7 @@ pub fn text(failing: &Failing) -> String {
     format!("{}{seed}\n{shown}", failing.reason)
 }
 
-/// What was found out of each property in a trial, a line each: that it holds, that it fails, or neither.
+/// The verdicts about each property in a trial, a line each: that it holds, that it fails, or neither.
 pub fn verdicts(system: &System, tried: &Trial) -> String {
     let (runs, seed) = (plural(tried.sample.runs, "random run"), tried.sample.seed);
     let mut out = format!("{}: {runs}, seed {seed}\n", system.name());

@@ -40,7 +40,7 @@ pub struct VerifyAnswer {
     /// Rule applications, where the certificate holds.
     #[schemars(range(min = 1))]
     steps: Option<usize>,
-    /// What is proved; empty unless the certificate holds, and for certificates of checks.
+    /// The formulas that are proved; empty unless the certificate holds, and for certificates of checks.
     results: Vec<Entry>,
     /// The systems of a certificate of checks, compared with their texts; empty for certificates of proofs.
     systems: Vec<SystemEntry>,
