@@ -65,7 +65,7 @@ pub(crate) fn properties_unseen(subject: &Subject, what: &str) -> Option<Diagnos
     unseen(subject.system().name(), subject.system().properties().len(), what)
 }
 
-/// The same warning about the properties that a program declares.
+/// The warning that a command does not look at the properties that a program declares; none where it has none.
 pub(crate) fn program_properties_unseen(program: &Program, what: &str) -> Option<Diagnostic> {
     unseen(program.name(), program.properties().len(), what)
 }

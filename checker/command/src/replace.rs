@@ -48,8 +48,8 @@ pub(crate) fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file may be written: it does not exist, or is empty, or starts as files that we write do, or is no plain
-/// file.
+/// Decides whether a file may be written: it does not exist, or is empty, or starts as files that we write do, or is no
+/// plain file.
 pub(crate) fn may_write(path: &Path, start: &str) -> bool {
     let is_plain = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > 0);
     let starts = || {

@@ -20,7 +20,7 @@ pub(crate) struct JavaArgs {
     pub(crate) verb: JavaVerb,
 }
 
-/// What can be done with Java programs, besides `check`.
+/// The tasks for Java programs besides `check`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum JavaVerb {
     /// List what a program has that is not supported: of what `main` can reach

@@ -47,7 +47,7 @@ pub(crate) struct ProgramArgs {
     pub(crate) classes: Option<String>,
 }
 
-/// What a step of S1's search is.
+/// The size of a step of S1's search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Granularity {
     /// A bytecode of a Java program, an instruction of another one
@@ -58,7 +58,7 @@ pub(crate) enum Granularity {
     Reduced,
 }
 
-/// How the rules of S2's analysis of the heap are read.
+/// A reading of the rules of S2's analysis of the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HeapReading {
     /// With the repairs of its unsound rules
@@ -79,7 +79,7 @@ pub(crate) enum Rules {
     Printed,
 }
 
-/// Who is served when several threads wait.
+/// The order in which threads are served when several wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Order {
     /// Any of them, as Java allows
@@ -114,7 +114,7 @@ impl JavaOptions {
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 
-    /// What is wanted of the program that class files are made into.
+    /// The options of the program that class files are made into.
     pub(crate) fn wanted(&self) -> java::Options {
         let arguments = self.args.as_deref().unwrap_or_default().split_whitespace();
         java::Options {
@@ -157,7 +157,7 @@ impl ProgramArgs {
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 
-    /// What a step of S1's search is.
+    /// The size of a step of S1's search.
     pub(crate) fn atomicity(&self) -> Atomicity {
         match self.granularity {
             Some(Granularity::Bytecode) => Atomicity::Bytecode,
@@ -166,7 +166,8 @@ impl ProgramArgs {
         }
     }
 
-    /// How the heap is analyzed, if it is: for Java programs if nothing is said, unless S4's search is asked for.
+    /// The reading by which the heap is analyzed, if it is: for Java programs if nothing is said, unless S4's search is
+    /// asked for.
     pub(crate) fn reading(&self, is_java: bool) -> Option<Reading> {
         match self.reading {
             Some(HeapReading::Repaired) => Some(Reading::repaired()),
@@ -176,7 +177,7 @@ impl ProgramArgs {
         }
     }
 
-    /// How the rules of S2 are read, if its transition system is searched.
+    /// The reading of the rules of S2, if its transition system is searched.
     pub(crate) fn reduction(&self) -> Option<Reading> {
         self.reduction.map(|rules| match rules {
             Rules::S2 => Reading::repaired(),
@@ -184,7 +185,7 @@ impl ProgramArgs {
         })
     }
 
-    /// Who is served when several threads wait.
+    /// The order in which threads are served when several wait.
     pub(crate) fn queues(&self) -> Queues {
         match self.queues {
             Some(Order::FirstCome) => Queues::FirstCome,

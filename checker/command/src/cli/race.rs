@@ -65,7 +65,7 @@ pub(crate) enum Engine {
     Clocks,
 }
 
-/// What accesses of volatile variables order.
+/// The order that accesses of volatile variables make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Volatile {
     /// A write comes before later reads, as in Java
@@ -88,7 +88,7 @@ pub(crate) enum RaceFormat {
 }
 
 impl RaceArgs {
-    /// What is to be done with each trace.
+    /// The questions that are asked of each trace.
     pub(crate) fn survey(&self) -> Survey {
         Survey {
             engine: match (self.check, self.engine) {

@@ -228,7 +228,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// What is wanted of a Java program.
+    /// The options of a Java program.
     pub(crate) fn wanted_java(&self) -> java::Options {
         let fold = self.program.granularity != Some(Granularity::Bytecode);
         java::Options { fold, ..self.java.wanted() }
@@ -394,8 +394,8 @@ pub(crate) struct ReplayArgs {
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub(crate) steps: Vec<(usize, usize)>,
-    /// Whether a property is false of the run, and if so how many steps come before those that are repeated for ever, or none
-    /// for a run that ends.
+    /// Tells whether a property is false of the run, and if so how many steps come before those that are repeated for
+    /// ever, or none for a run that ends.
     #[expect(
         clippy::option_option,
         reason = "whether it is said, and then whether there is a cycle"

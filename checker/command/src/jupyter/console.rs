@@ -5,8 +5,8 @@ use reductio_editor::names;
 use crate::notebook::Content;
 use crate::notebook::commands::words;
 
-/// Whether a console should run a text (`true`) or wait for more (`false`); `None` if more cannot make it right. A text
-/// of several lines ends with an empty one.
+/// Decides whether a console should run a text (`true`) or wait for more (`false`); `None` if more cannot make it
+/// right. A text of several lines ends with an empty one.
 pub(super) fn is_complete(code: &str) -> Option<bool> {
     let is_ended =
         code.ends_with("\n\n") || code.lines().last().is_some_and(|l| l.trim().is_empty());

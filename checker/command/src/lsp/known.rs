@@ -19,7 +19,7 @@ use super::worker::{Worker, within};
 /// The time that the classification of a system may take while somebody waits; then less is said of it.
 const CLASSIFYING: Duration = Duration::from_secs(2);
 
-/// What the server knows.
+/// The knowledge of the server.
 pub(super) struct Known {
     pub(super) documents: Documents,
     pub(super) theories: Theories,

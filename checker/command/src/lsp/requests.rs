@@ -24,7 +24,7 @@ use crate::explain;
 /// The width of texts that are laid out in lines.
 const WIDTH: usize = 88;
 
-/// What the server can do.
+/// The capabilities of the server.
 pub(super) fn capabilities() -> Value {
     json!({
         "positionEncoding": "utf-16",

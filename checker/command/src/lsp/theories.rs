@@ -25,7 +25,7 @@ const MOST_DEPTH: usize = 6;
 /// The files of a folder that were read, shared by whoever asks.
 type ReadFiles = Rc<Vec<(Language, Arc<File>)>>;
 
-/// Where theories are looked for.
+/// The places where theories are looked for.
 #[derive(Debug)]
 pub(super) struct Theories {
     folders: Vec<PathBuf>,

@@ -126,7 +126,7 @@ pub(super) enum Outgoing {
     Notification { method: &'static str, params: Value },
 }
 
-/// Why a request is not answered.
+/// The reason why a request is not answered.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Refusal {
     code: i32,

@@ -49,7 +49,7 @@ impl Flags {
     }
 }
 
-/// What was found in a version of a text.
+/// The findings in a version of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     pub(super) version: i32,
@@ -98,7 +98,7 @@ impl Worker {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).remove(uri);
     }
 
-    /// What was found in this version of a text, if it has been looked at.
+    /// The findings in this version of a text, if it has been looked at.
     pub(super) fn findings(&self, uri: &str, version: i32) -> Option<Findings> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.get(uri).filter(|found| found.version == version).cloned()

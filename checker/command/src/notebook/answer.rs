@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::content::Content;
 
-/// What the first line of a cell says of its part in an exercise.
+/// The part of a cell in an exercise, as its first line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// `-- Exercise N`: the cell holds an answer.
@@ -60,7 +60,7 @@ impl Grade {
     }
 }
 
-/// What a student has written for an exercise.
+/// The cells that a student has written for an exercise.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attempt {
     /// The words of the command `answer`.

@@ -53,12 +53,12 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether the cell has a tag.
+    /// Decides whether the cell has a tag.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| own == tag)
     }
 
-    /// Whether the cell is meant to be refused.
+    /// Tells whether the cell is meant to be refused.
     pub fn is_refusal(&self) -> bool {
         self.has_tag("raises-exception")
     }

@@ -24,7 +24,7 @@ pub struct Output {
     pub text: String,
     /// The richer form.
     pub rich: Option<Rich>,
-    /// Whether the output consists of errors and warnings.
+    /// Tells whether the output consists of errors and warnings.
     pub is_diagnostic: bool,
     /// The code and the message of the first error in the output.
     pub error: Option<(&'static str, String)>,
@@ -97,7 +97,7 @@ impl CellAnswer {
         self
     }
 
-    /// Whether the cell is accepted.
+    /// Tells whether the cell is accepted.
     pub fn is_accepted(&self) -> bool {
         self.exit == Exit::Holds
     }

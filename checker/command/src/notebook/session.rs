@@ -64,7 +64,7 @@ pub struct Session {
     model: Option<FiniteModel>,
     /// All theories and scripts put together.
     library: Library,
-    /// What was written for each exercise.
+    /// The attempts at each exercise.
     pub(super) attempts: BTreeMap<u32, Attempt>,
     /// The grades of the exercises that were checked.
     pub(super) grades: BTreeMap<u32, Grade>,

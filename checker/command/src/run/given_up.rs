@@ -16,7 +16,7 @@ use crate::stop::Cause;
 /// An answer of a verb, in which there is nothing but this fault.
 type Empty = fn(Diagnostic) -> String;
 
-/// What is written for a command line whose answer is in JSON, where the run is given up for this cause.
+/// Makes the text that is written for a command line whose answer is in JSON, where the run is given up for this cause.
 pub(super) fn answer(cli: &Cli) -> Option<impl Fn(Cause) -> String + Send + Sync + use<>> {
     let empty = empty(cli)?;
     Some(move |cause| empty(ended_by(cause)))

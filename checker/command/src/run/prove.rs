@@ -71,7 +71,7 @@ pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     Said::report(format!("\n{models}\n{systems}\n{programs}{next}"), exit)
 }
 
-/// What the answer to `prove` lists.
+/// The list in the answer to `prove`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listing {
     /// Every statement.

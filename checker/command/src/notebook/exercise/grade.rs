@@ -15,9 +15,9 @@ use crate::stop::Stop;
 /// The answers that are graded.
 #[derive(Clone, Copy, Debug)]
 pub enum Answers<'a> {
-    /// Those in the notebook itself.
+    /// The answers in the notebook itself.
     Own,
-    /// Those in another notebook, in place of the notebook's own; nothing else of it is run.
+    /// The answers in another notebook, in place of the notebook's own; nothing else of it is run.
     Of(&'a Notebook),
     /// The solutions in the notebook.
     Solutions,
@@ -32,7 +32,7 @@ pub struct GradedExercise {
     pub line: usize,
     /// The grade.
     pub grade: Grade,
-    /// What explains a grade that is not right: the errors of the answer's cells, and what the check has asked for.
+    /// The reasons for a grade that is not right: the errors of the answer's cells, and what the check has asked for.
     pub evidence: Vec<Output>,
 }
 
@@ -41,7 +41,7 @@ pub struct GradedExercise {
 pub struct GradedNotebook {
     /// The exercises that have a check, in its order.
     pub exercises: Vec<GradedExercise>,
-    /// What is wrong with the notebook, or with the other one with the answers, as sentences.
+    /// The faults of the notebook, or of the other one with the answers, as sentences.
     pub faults: Vec<String>,
 }
 

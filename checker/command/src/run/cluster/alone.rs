@@ -17,7 +17,7 @@ pub(super) struct Workers(Infallible);
 /// What is checked: systems, and programs.
 type Checked<'c> = (&'c [Subject], &'c [Classified]);
 
-/// Whether the current thread carries messages between workers: there are none.
+/// Decides whether the current thread carries messages between workers: there are none.
 pub(super) fn is_carrier() -> bool {
     false
 }

@@ -23,7 +23,7 @@ pub(super) const SECRET: &str = "REDUCTIO_WORKERS_SECRET";
 /// The variable of the environment that has the number of the process that has started a worker.
 pub(super) const PARENT: &str = "REDUCTIO_WORKERS_PARENT";
 
-/// What a worker but the first writes when it has found the others.
+/// The byte that a worker but the first writes when it has found the others.
 pub(super) const CONNECTED: [u8; 1] = *b".";
 
 /// How long workers may go on when one of them has ended otherwise than it should, or the first one has ended.

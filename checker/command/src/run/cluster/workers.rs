@@ -116,7 +116,7 @@ impl Workers {
         Ok(Some(Workers { cluster: RefCell::new(Some(cluster)), number: worker }))
     }
 
-    /// What makes the searches.
+    /// The engine that makes the searches.
     pub(in crate::run) fn engine(&self) -> &dyn Engine {
         self
     }
