@@ -1,7 +1,7 @@
 //! The time for a step with the hint `(auto)`: `cargo bench -p reductio-proofs --bench auto`.
 //!
-//! One core; each figure is one statement, from its script as read. The last two of the list are refused: a false step, and a true one beyond
-//! the limits.
+//! One core; each figure is one statement, from its script as read. The last two of the list are refused: a false step,
+//! and a true one beyond the limits.
 
 use divan::{Bencher, black_box};
 use reductio_algebra::{Label, Theory};

@@ -1,5 +1,5 @@
-//! From a discipline to Theorem 1: every statement is proved from exactly the hypotheses that it states; and a hypothesis
-//! that is turned round is not good enough.
+//! From a discipline to Theorem 1: every statement is proved from exactly the hypotheses that it states; and a
+//! hypothesis that is turned round is not good enough.
 
 use crate::common::{Row, own};
 use reductio_algebra::{Label, StatementKind, Theory};

@@ -1,9 +1,9 @@
 //! The scripts that are refused, with code and place; and their near twins that are not.
 //!
-//! A file of `accept/` or `reject/` starts with what must be found in it: `-- expect: E0309 at 12:5` for a
-//! fault, `-- expect-warning: W0301 at 12:5` for a warning, in the order of the text, and nothing else;
-//! `-- limit: 50` sets the work limit. Its theory is `small.oa`, `words.oa`, `quantified.oa`, or S5. `name.second.oap` is a second
-//! script of the same replay.
+//! A file of `accept/` or `reject/` starts with what must be found in it: `-- expect: E0309 at 12:5` for a fault,
+//! `-- expect-warning: W0301 at 12:5` for a warning, in the order of the text, and nothing else; `-- limit: 50` sets
+//! the work limit. Its theory is `small.oa`, `words.oa`, `quantified.oa`, or S5. `name.second.oap` is a second script
+//! of the same replay.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Products and closures of [`Bits`] against M4RI and SuiteSparse:GraphBLAS, on the same relations in the same run.
 //!
-//! `cargo bench -p reductio-relations --bench relations -- [STATES ...] [KIND ...]`: for instance `1024 order degree-2`,
-//! all without arguments. Peers that are not installed are skipped. One thread each; medians of runs that take turns.
-//! The peers' closure is repeated squaring of `1 + x`, as often as this relation needs, known beforehand;
-//! `squaring` is the same with our product. The numbers of pairs are compared.
+//! `cargo bench -p reductio-relations --bench relations -- [STATES ...] [KIND ...]`: for instance
+//! `1024 order degree-2`, all without arguments. Peers that are not installed are skipped. One thread each; medians of
+//! runs that take turns. The peers' closure is repeated squaring of `1 + x`, as often as this relation needs, known
+//! beforehand; `squaring` is the same with our product. The numbers of pairs are compared.
 
 mod peers;
 

@@ -18,8 +18,8 @@ type Place = (Symbol, Vec<usize>);
 /// the last action leads back to the start of the cycle. With a cycle or a `T` in the word, the model has one more
 /// state, which no action reaches. Free indices of the formula are processes of their own.
 ///
-/// A word that tells two regular terms apart tells them apart in this model, unless `T` occurs in them: that relates all
-/// states as always. `None` when an action or a test of the word is neither `T` nor a symbol, complemented or not.
+/// A word that tells two regular terms apart tells them apart in this model, unless `T` occurs in them: that relates
+/// all states as always. `None` when an action or a test of the word is neither `T` nor a symbol, complemented or not.
 ///
 /// ```
 /// use reductio_algebra::{Symbol, Term, Vocabulary, name};

@@ -1,5 +1,5 @@
-//! The arguments of the kernel's rules, for carrying a proof elsewhere. The kernel writes them beside a theorem and never
-//! reads them.
+//! The arguments of the kernel's rules, for carrying a proof elsewhere. The kernel writes them beside a theorem and
+//! never reads them.
 
 use std::sync::Arc;
 

@@ -272,8 +272,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The known reference that a text in parentheses may have been meant for, with its parentheses: one that differs in
-    /// capital letters only, or the nearest one.
+    /// The known reference that a text in parentheses may have been meant for, with its parentheses: one that differs
+    /// in capital letters only, or the nearest one.
     pub fn nearest_reference(&self, text: &str) -> Option<String> {
         let known = || self.references.iter().flat_map(|all| all.iter()).map(String::as_str);
         let alike = known().filter(|label| label.eq_ignore_ascii_case(text)).min();

@@ -62,8 +62,9 @@ impl Context<'_> {
         self.near(s, t, &|_| true, false)
     }
 
-    /// Premises, hypotheses, lemmas that `wanted` admits, and definitions that share symbols with the step, or with
-    /// one that does; those that conclude the like first, then by the number of foreign symbols. Quadratic in the number of facts.
+    /// Premises, hypotheses, lemmas that `wanted` admits, and definitions that share symbols with the step, or with one
+    /// that does; those that conclude the like first, then by the number of foreign symbols. Quadratic in the number of
+    /// facts.
     fn near(
         &self,
         s: &Term,

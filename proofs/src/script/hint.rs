@@ -248,8 +248,8 @@ fn item(parser: &mut Parser<'_>, theory: &Theory) -> Result<Item, ParseError> {
     Ok(Item::Fact(Fact { first, links, span: start..parser.last_span().end }))
 }
 
-/// The error for a term of a hint that cannot be read, from a mark on: it may have been meant as a reference, as `(h)` for `(H)`,
-/// `H` and `34` without their parentheses.
+/// The error for a term of a hint that cannot be read, from a mark on: it may have been meant as a reference, as `(h)`
+/// for `(H)`, `H` and `34` without their parentheses.
 fn meant_as_reference(parser: &mut Parser<'_>, mark: usize, error: ParseError) -> ParseError {
     parser.rewind(mark);
     let is_first = parser.span() == error.span;

@@ -258,7 +258,8 @@ mod tests {
     use super::*;
     use reductio_algebra::Theory;
 
-    /// `d1 = d0 d0`, `d2 = d1 d1`, ... is gone through as the shared graph that it is, and a complement of the like too.
+    /// `d1 = d0 d0`, `d2 = d1 d1`, ... is gone through as the shared graph that it is, and a complement of the like
+    /// too.
     #[test]
     fn sixty_doublings_are_unfolded_at_once() {
         use std::fmt::Write as _;

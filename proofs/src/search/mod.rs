@@ -1,7 +1,7 @@
 //! # Search for proofs by induction
 //!
-//! [`prove`] looks for a proof of a formula with premises such as `y x <= x y`, which the decision cannot eliminate, and
-//! which have to be used as often as a star goes round. No lemma needs to be known: they are made as they are
+//! [`prove`] looks for a proof of a formula with premises such as `y x <= x y`, which the decision cannot eliminate,
+//! and which have to be used as often as a star goes round. No lemma needs to be known: they are made as they are
 //! needed, from the premises, by `(* ind L)`, `(* ind R)` and `(? ind)`.
 //!
 //! **Rewriting** (`rewrite`): words are brought into a normal form under the premises, read from left to right.

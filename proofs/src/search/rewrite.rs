@@ -227,8 +227,8 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// Whether a fact leads from the one new word back to the old one, as in `u_i u_j = u_j u_i`: of the two the one whose
-    /// factors come first by name is the normal form, or the other one where equations are read backwards.
+    /// Whether a fact leads from the one new word back to the old one, as in `u_i u_j = u_j u_i`: of the two the one
+    /// whose factors come first by name is the normal form, or the other one where equations are read backwards.
     fn is_turned_back(&self, list: &[Term], words: &[Factors], candidates: &[Name]) -> bool {
         let [next] = words else { return false };
         let text = |w: &[Term]| w.iter().map(ToString::to_string).collect::<Vec<_>>();

@@ -11,8 +11,8 @@ fn either() -> Term {
     Term::action(name!("x")).plus(&Term::action(name!("y")))
 }
 
-/// `(x + y)* x (x + y)^n x + (x + y)* y (x + y)^n y`: the last letter but `n` is the same. Which of the letters in between
-/// were x has to be remembered, and no state lies below another.
+/// `(x + y)* x (x + y)^n x + (x + y)* y (x + y)^n y`: the last letter but `n` is the same. Which of the letters in
+/// between were x has to be remembered, and no state lies below another.
 fn repeated(n: usize) -> Term {
     let around = |letter: &str| {
         let letter = Term::action(letter.parse().unwrap());

@@ -231,8 +231,8 @@ fn three_letters_and_three_tests() {
     audited(Audit::new(3, 3, 3), true, REGULAR);
 }
 
-/// With the greatest element. The oracle affirms it as a language; laws between relations only, such as `x <= x T x`, are
-/// no theorems of omega algebra.
+/// With the greatest element. The oracle affirms it as a language; laws between relations only, such as `x <= x T x`,
+/// are no theorems of omega algebra.
 #[test]
 fn pairs_with_the_greatest_element() {
     let mut audit = Audit::new(4, 2, 2);

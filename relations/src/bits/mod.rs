@@ -33,9 +33,9 @@ use crate::satisfies::{ModelFault, RelationalModel};
 /// The algebra of all relations over the states `0..n`, as rows of bits: fast, where [`Naive`](crate::Naive) is
 /// simple.
 ///
-/// One relation takes `n^2 / 8` bytes. In steps on words a sum costs `n^2 / 64`; a product `n / 64` for each pair of the
-/// left factor, less where rows of the result are full, and at most `n^3 / 512`; `x*` and `x^w` cost some 20 `n^2 / 64`,
-/// and `x*` a sum of two rows for each pair of components that no others connect.
+/// One relation takes `n^2 / 8` bytes. In steps on words a sum costs `n^2 / 64`; a product `n / 64` for each pair of
+/// the left factor, less where rows of the result are full, and at most `n^3 / 512`; `x*` and `x^w` cost some 20
+/// `n^2 / 64`, and `x*` a sum of two rows for each pair of components that no others connect.
 ///
 /// ```
 /// use reductio_algebra::OmegaAlgebra;

@@ -1,5 +1,5 @@
-//! Two threads that fill a semaphore by invisible steps: the local facts hold, and the conclusion says something; without
-//! the condition that nobody is about to fail, their steps do not commute.
+//! Two threads that fill a semaphore by invisible steps: the local facts hold, and the conclusion says something;
+//! without the condition that nobody is about to fail, their steps do not commute.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use reductio_relations::Satisfaction;
 
 use crate::discipline::{lock, models, theorem, theories};
 
-/// Each of two threads makes a visible step (from 0), is at an `up` (1), and is done (2) or has failed (3). One place is
-/// free at first. A state has the number `x + 4 y + 16 value`.
+/// Each of two threads makes a visible step (from 0), is at an `up` (1), and is done (2) or has failed (3). One place
+/// is free at first. A state has the number `x + 4 y + 16 value`.
 fn system() -> String {
     let all = || (0..32_usize).map(|s| ([s % 4, s / 4 % 4], s / 16));
     let number = |[x, y]: [usize; 2], value: usize| x + 4 * y + 16 * value;

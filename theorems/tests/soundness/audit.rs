@@ -1,7 +1,8 @@
 //! Whether a sequent holds in small relational models.
 //!
-//! Models have 1, 2 or 3 states (1 or 2 where the sequent speaks of all actions) and, where indices occur, 1, 2 or 3 processes. Where there are at most
-//! [`EXHAUSTIVE`] interpretations of the symbols, all are tried, else [`SAMPLES`] random ones.
+//! Models have 1, 2 or 3 states (1 or 2 where the sequent speaks of all actions) and, where indices occur, 1, 2 or 3
+//! processes. Where there are at most [`EXHAUSTIVE`] interpretations of the symbols, all are tried, else [`SAMPLES`]
+//! random ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Steps by transitivity, congruence and flattening, woven into chains.
 //!
-//! What a step proves by these rules, from steps by others, is one chain. Every relation is taken in the directions that
-//! somebody needs: half of an equation is an inclusion, with a shorter proof.
+//! What a step proves by these rules, from steps by others, is one chain. Every relation is taken in the directions
+//! that somebody needs: half of an equation is an inclusion, with a shorter proof.
 
 use std::rc::Rc;
 
