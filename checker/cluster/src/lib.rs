@@ -58,15 +58,17 @@ impl Cluster {
         self.net.workers()
     }
 
-    /// Sets the number of states up to which each worker searches again alone after a finding, so that it does not depend on
-    /// the number of workers which of several shortest runs is told: [`FEW`] unless this is called. All workers need the same.
+    /// Sets the number of states up to which each worker searches again alone after a finding, so that it does not
+    /// depend on the number of workers which of several shortest runs is told: [`FEW`] unless this is called. All
+    /// workers need the same.
     pub fn set_few(&mut self, few: usize) {
         self.few = few;
     }
 
-    /// Sets where checkpoints are written between levels, and takes up the one in the folder `resume` in the search that it
-    /// is of: the searches before that one are made again. All workers need the same, and the same folder. A checkpoint may be
-    /// of another number of workers; while it is read, each worker needs eight bytes for each state of all.
+    /// Sets where checkpoints are written between levels, and takes up the one in the folder `resume` in the search
+    /// that it is of: the searches before that one are made again. All workers need the same, and the same folder. A
+    /// checkpoint may be of another number of workers; while it is read, each worker needs eight bytes for each state
+    /// of all.
     ///
     /// # Errors
     /// Why the checkpoint cannot be taken up.
@@ -85,9 +87,9 @@ impl Cluster {
         self.keeper.failed.as_deref()
     }
 
-    /// Explores a model by the steps that a reduction takes, together with all other workers, breadth-first. All of them
-    /// must do so, with the same model, reduction and query, and all are given the same answer. The limit on memory is each
-    /// worker's own, that on states is for all.
+    /// Explores a model by the steps that a reduction takes, together with all other workers, breadth-first. All of
+    /// them must do so, with the same model, reduction and query, and all are given the same answer. The limit on
+    /// memory is each worker's own, that on states is for all.
     ///
     /// # Errors
     /// The loss of a worker: nothing is known then. After it there is no other search.
@@ -111,8 +113,8 @@ impl Cluster {
         searched
     }
 
-    /// Tells all workers something, and returns what each of them tells, by its number. All of them must do so, in the same place among
-    /// their searches.
+    /// Tells all workers something, and returns what each of them tells, by its number. All of them must do so, in the
+    /// same place among their searches.
     ///
     /// # Errors
     /// The loss of a worker: after it there is no other search.

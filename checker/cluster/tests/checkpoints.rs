@@ -1,5 +1,5 @@
-//! A search that was ended between two levels is taken up by workers of any number, and ends as if nothing had happened.
-//! What is not its checkpoint is refused.
+//! A search that was ended between two levels is taken up by workers of any number, and ends as if nothing had
+//! happened. What is not its checkpoint is refused.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

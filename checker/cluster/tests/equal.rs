@@ -77,8 +77,8 @@ fn is_run<M: Model>(model: &M, run: &[(usize, usize)]) -> bool {
     })
 }
 
-/// Lets workers search all systems, both ways, to the first finding and on; with findings told as one worker does, and as
-/// several do. Returns how many findings were compared, and how many states.
+/// Lets workers search all systems, both ways, to the first finding and on; with findings told as one worker does, and
+/// as several do. Returns how many findings were compared, and how many states.
 fn compare(systems: &[Named], workers: usize, few: &[usize]) -> (usize, usize) {
     let mut compared = (0, 0);
     for &few in few {

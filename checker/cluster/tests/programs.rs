@@ -1,5 +1,5 @@
-//! What several workers find in programs with a heap is what one finds: all examples and random programs, all instructions and
-//! under claims, whose wrong ones all workers take back alike.
+//! What several workers find in programs with a heap is what one finds: all examples and random programs, all
+//! instructions and under claims, whose wrong ones all workers take back alike.
 
 use std::cell::RefCell;
 
@@ -208,8 +208,8 @@ fn derived(found: &Derived) -> String {
     format!("{counts:?} {wrong:?} {races:?} {back:?} {:?} {verdicts:?}", found.claims)
 }
 
-/// Lets workers search all programs, with findings told as one worker does, and as several do. Returns how many states there were,
-/// how many claims were taken back, and how many runs were told.
+/// Lets workers search all programs, with findings told as one worker does, and as several do. Returns how many states
+/// there were, how many claims were taken back, and how many runs were told.
 fn compare(
     programs: &[Named],
     workers: usize,
@@ -332,8 +332,8 @@ fn a_worker_with_other_claims_ends_the_search() {
     assert_eq!(found, [false, false]);
 }
 
-/// A mutant: numbers of texts by the order in which they are computed mean other texts in other processes. That it is noticed
-/// shows that these tests can fail.
+/// A mutant: numbers of texts by the order in which they are computed mean other texts in other processes. That it is
+/// noticed shows that these tests can fail.
 #[test]
 fn texts_that_are_not_portable_are_noticed() {
     let query = Query { keep_going: true, ..Query::default() };

@@ -9,10 +9,10 @@ use reductio_system::{
 };
 use smallvec::SmallVec;
 
-/// The accesses of a step of a thread. They depend on the state of the thread alone, but for one thing: where a test of one
-/// object decides between transitions, the others' accesses to that same object are left out. So what another thread does
-/// changes the accesses only if it touches an object that both touch. Searches that look for races rely on that: a
-/// step whose accesses others could hide would hide a race.
+/// The accesses of a step of a thread. They depend on the state of the thread alone, but for one thing: where a test of
+/// one object decides between transitions, the others' accesses to that same object are left out. So what another
+/// thread does changes the accesses only if it touches an object that both touch. Searches that look for races rely on
+/// that: a step whose accesses others could hide would hide a race.
 ///
 /// A built-in operation is one access to its object, whose number is that of its first cell; other objects are the
 /// cells of variables. The thread's control point and locals are left out: no step of another thread reads them.
@@ -51,8 +51,8 @@ fn watch(all: &mut Accesses, tested: &Accesses) {
     }
 }
 
-/// The kind of access of a built-in operation; none for a user's own, of which nothing is known, and for those that see what the
-/// owner of a lock does without owning it: they are taken to be dependent on everything.
+/// The kind of access of a built-in operation; none for a user's own, of which nothing is known, and for those that see
+/// what the owner of a lock does without owning it: they are taken to be dependent on everything.
 fn access(kind: OperationKind) -> Option<Access> {
     Some(match kind {
         OperationKind::Acquire => Access::Acquire,
@@ -264,8 +264,8 @@ pub struct FixedAccesses {
 }
 
 impl FixedAccesses {
-    /// Finds what does not depend on the state. Cost: that of [`Model::accesses`](reductio_search::Model::accesses) for each
-    /// transition.
+    /// Finds what does not depend on the state. Cost: that of [`Model::accesses`](reductio_search::Model::accesses) for
+    /// each transition.
     pub fn of(system: &System) -> Self {
         let state = system.initial();
         let fixed = |thread, find: &dyn Fn(In<'_>) -> Accesses| {

@@ -19,10 +19,10 @@ use reductio_system::{
 /// A reason why a transition is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is an operation on a lock, semaphore or queue that may block or that other threads may see. An `up` is one only
-    /// where something else than `up` and `down` is done to its semaphore, or [`Settings::visible_ups`](crate::Settings) says so;
-    /// `release` and the first half of `wait` are where somebody tries the lock, `notify`, `notifyAll` and that half where
-    /// somebody signals without it.
+    /// It is an operation on a lock, semaphore or queue that may block or that other threads may see. An `up` is one
+    /// only where something else than `up` and `down` is done to its semaphore, or
+    /// [`Settings::visible_ups`](crate::Settings) says so; `release` and the first half of `wait` are where somebody
+    /// tries the lock, `notify`, `notifyAll` and that half where somebody signals without it.
     Operation(VariableId),
     /// It touches an open variable.
     Open(CellId),
@@ -38,8 +38,8 @@ pub enum Reason {
     Drops(ObjectId),
     /// It may hide that a claim was violated, or reached. The number of the claim counts invariants first.
     Hides(usize),
-    /// It may change the truth of an atom of the property that is looked at ([`Settings::observed`](crate::Settings)); both by
-    /// their numbers.
+    /// It may change the truth of an atom of the property that is looked at ([`Settings::observed`](crate::Settings));
+    /// both by their numbers.
     Observed {
         /// The property.
         property: usize,
@@ -50,8 +50,8 @@ pub enum Reason {
     Enables(ThreadId),
     /// It could not be decided whether it changes a predicate of this object, so this is assumed.
     Undecided(ObjectId),
-    /// It starts where its thread may stop although it can go on ([`Thread::may_stop`](reductio_system::Thread::may_stop));
-    /// where a property is looked at.
+    /// It starts where its thread may stop although it can go on
+    /// ([`Thread::may_stop`](reductio_system::Thread::may_stop)); where a property is looked at.
     MayStop,
     /// It belongs to a loop of invisible transitions, and [`Settings::visible`](crate::Settings) names it.
     Repeats,
@@ -265,8 +265,8 @@ pub(super) fn may_block(
     })
 }
 
-/// Whether there is a state in which the thread is at `point` and two transitions that start there are enabled, or this is
-/// not known.
+/// Whether there is a state in which the thread is at `point` and two transitions that start there are enabled, or this
+/// is not known.
 fn may_choose(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
     let pending = survey.system.thread(thread).pending(point);
     pending.len() > 1
@@ -276,8 +276,8 @@ fn may_choose(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, poin
         })
 }
 
-/// Whether there is a state in which the thread is at `point` and the guards of what starts there are as wanted, or this is
-/// not known.
+/// Whether there is a state in which the thread is at `point` and the guards of what starts there are as wanted, or
+/// this is not known.
 fn may_be(
     survey: &Survey<'_>,
     paths: &mut Paths<'_>,

@@ -26,9 +26,9 @@ pub struct Breach {
 pub enum SideConditions {
     /// The object is treated as open, and no conditions are needed.
     Demoted,
-    /// The object is treated as open, and so are its conditions not needed; but bad states are looked for as for others. Then
-    /// that a state is bad because of this object is a claim: no invisible transition may hide it, and none changes
-    /// the predicates.
+    /// The object is treated as open, and so are its conditions not needed; but bad states are looked for as for
+    /// others. Then that a state is bad because of this object is a claim: no invisible transition may hide it, and
+    /// none changes the predicates.
     Watched,
     /// The object meets Set A: a visible transition may make another thread's predicate true.
     SetA,
@@ -37,8 +37,8 @@ pub enum SideConditions {
     /// The object meets Set C: where an invisible transition makes its own thread's predicate false, no step of another
     /// thread leads from a state in which no two threads have access into one in which that thread and another have.
     SetC,
-    /// The object meets none of the sets, because a visible transition takes access away that another thread is about to
-    /// use: the reduction theorem does not apply while the object is protected.
+    /// The object meets none of the sets, because a visible transition takes access away that another thread is about
+    /// to use: the reduction theorem does not apply while the object is protected.
     Neither(Vec<Breach>),
 }
 
@@ -65,7 +65,8 @@ impl SideConditions {
 }
 
 /// Finds the set, A or B, that all objects can be held to: B for an object where no transition gives another thread
-/// access, A for others. Whatever breaks (a), (c) or (c') becomes visible in the classification, unless Set C allows it.
+/// access, A for others. Whatever breaks (a), (c) or (c') becomes visible in the classification, unless Set C allows
+/// it.
 pub(super) fn sets(
     system: &System,
     usage: &Usage,

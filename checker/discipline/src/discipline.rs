@@ -80,8 +80,8 @@ impl Discipline {
         &self.conditions
     }
 
-    /// The set by which the discipline answers for an object and a thread at a control point; none for an object that is
-    /// treated as open.
+    /// The set by which the discipline answers for an object and a thread at a control point; none for an object that
+    /// is treated as open.
     pub fn chosen(&self, object: ObjectId, thread: ThreadId, point: Point) -> Option<ChosenSet> {
         let set = &self.sets[object.index()];
         match set {
@@ -121,8 +121,8 @@ impl Discipline {
         &self.assumed
     }
 
-    /// The invariants that nobody declared, that were found where an object met no set of side conditions, and without which
-    /// it would not meet one. Together with the declared ones that are assumed they are inductive. Empty unless
+    /// The invariants that nobody declared, that were found where an object met no set of side conditions, and without
+    /// which it would not meet one. Together with the declared ones that are assumed they are inductive. Empty unless
     /// [`Settings::find_invariants`] says that they are looked for.
     pub fn found_invariants(&self) -> impl ExactSizeIterator<Item = &FoundInvariant> {
         self.found.iter().map(|one| &one.invariant)
@@ -161,7 +161,8 @@ impl Discipline {
         self.watch.violations(&self.system, state)
     }
 
-    /// A violation in a state by accesses to one of the wanted objects, if there is one. Cost: as for [`Self::violation`].
+    /// A violation in a state by accesses to one of the wanted objects, if there is one. Cost: as for
+    /// [`Self::violation`].
     pub fn violation_of(
         &self,
         state: &PackedState,

@@ -1,16 +1,17 @@
 //! Inductive invariants that nobody declared, which are looked for where an object meets no set of side conditions.
 //!
-//! Side conditions are about single transitions in all states, also in those that no run reaches. A token ring is judged
-//! in states in which a station that passes the token on does not have it. What is missing is as a rule a fact that
-//! holds while a thread is at some of its control points, since it has passed a guard, or has the right to an object. So the
-//! candidates are: for each thread, and each set of its control points, what its guards ask for, the constants that it
-//! assigns, and its rights to the objects in question and their negations; besides, that no two threads have a right
-//! to the same. Of these the largest set is taken that is inductive (as Houdini does): whatever does not hold
-//! at first, or some transition falsifies where all others hold, is taken away, until there is nothing of the kind.
+//! Side conditions are about single transitions in all states, also in those that no run reaches. A token ring is
+//! judged in states in which a station that passes the token on does not have it. What is missing is as a rule a fact
+//! that holds while a thread is at some of its control points, since it has passed a guard, or has the right to an
+//! object. So the candidates are: for each thread, and each set of its control points, what its guards ask for, the
+//! constants that it assigns, and its rights to the objects in question and their negations; besides, that no two
+//! threads have a right to the same. Of these the largest set is taken that is inductive (as Houdini does): whatever
+//! does not hold at first, or some transition falsifies where all others hold, is taken away, until there is nothing of
+//! the kind.
 //!
-//! Each question is about one transition and one fact, and is decided as side conditions are; what is not decided is taken
-//! away. Nothing is explored. That the side conditions need only be met in the states of an inductive invariant is the
-//! theorem `claims, mixed sets`: no run leaves these states.
+//! Each question is about one transition and one fact, and is decided as side conditions are; what is not decided is
+//! taken away. Nothing is explored. That the side conditions need only be met in the states of an inductive invariant
+//! is the theorem `claims, mixed sets`: no run leaves these states.
 
 use std::sync::atomic::AtomicBool;
 
@@ -137,8 +138,8 @@ impl Budget {
     }
 }
 
-/// Takes away of the survey's candidates what is not inductive; all of them where there are too many questions. Cost: one
-/// question for each candidate and each transition that may falsify it, as often as something is taken away.
+/// Takes away of the survey's candidates what is not inductive; all of them where there are too many questions. Cost:
+/// one question for each candidate and each transition that may falsify it, as often as something is taken away.
 pub(super) fn inductive(
     survey: &mut Survey<'_>,
     table: Table,
@@ -262,8 +263,8 @@ impl One<'_, '_> {
         !asked.is_complete || !asked.found.is_empty()
     }
 
-    /// Whether the transition may falsify the fact of a candidate while another thread is at one of these control points,
-    /// or anywhere where none are named.
+    /// Whether the transition may falsify the fact of a candidate while another thread is at one of these control
+    /// points, or anywhere where none are named.
     fn may_falsify(&self, paths: &mut Paths<'_>, candidate: &Candidate, points: &[Point]) -> bool {
         let plan = self.plan(&candidate.fact_support);
         let fact = &candidate.invariant.fact;
@@ -285,8 +286,8 @@ impl One<'_, '_> {
     }
 }
 
-/// Leaves out as much of a list as can be left out, in halves first and one by one at last: `is_enough` returns what is left
-/// of a shorter list that will do. It is asked a limited number of times.
+/// Leaves out as much of a list as can be left out, in halves first and one by one at last: `is_enough` returns what is
+/// left of a shorter list that will do. It is asked a limited number of times.
 pub(super) fn fewest<T: Clone>(
     mut all: Vec<T>,
     mut is_enough: impl FnMut(Vec<T>) -> Option<Vec<T>>,

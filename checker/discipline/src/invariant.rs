@@ -1,12 +1,12 @@
-//! Declared invariants that are inductive: they hold at first, and no transition leads from a state in which all of them
-//! hold into one in which one does not.
+//! Declared invariants that are inductive: they hold at first, and no transition leads from a state in which all of
+//! them hold into one in which one does not.
 //!
 //! What the theorem asks of single transitions is needed only in the states of an inductive invariant, because no run
 //! leaves them. So effects that no such state shows need not make a transition visible.
 //!
 //! The largest set of invariants that are inductive together is found by taking away, again and again, what some
-//! transition falsifies (as Houdini does). Each question is about one transition and one conjunct; what is not decided is
-//! taken away. Nothing is explored.
+//! transition falsifies (as Houdini does). Each question is about one transition and one conjunct; what is not decided
+//! is taken away. Nothing is explored.
 
 use std::sync::atomic::AtomicBool;
 

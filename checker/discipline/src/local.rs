@@ -3,17 +3,17 @@
 //!
 //! A state is control points and cells. In it `a_{g,i}` holds where thread `i` accesses the protected object `g` (a
 //! guard that is pending reads it, or the command of an enabled transition touches it), `e_{g,i}` is the exclusive
-//! access predicate, `b` holds where the state is bad, `p_i` where `i` is at a visible control point, `f_i` where `i` is
-//! about to fail at an `up` of a full semaphore (one with an invisible `up`). `s_i = u_i + v_i` are the steps of `i`;
-//! `c_{i,j}`: `i` and `j` access nothing in common; `o_i`: `i` may access all that it accesses.
-//! Different indices of threads stand for different threads, but `j` and `l` in [`LocalHypothesis::X`] and
-//! [`LocalHypothesis::C`].
+//! access predicate, `b` holds where the state is bad, `p_i` where `i` is at a visible control point, `f_i` where `i`
+//! is about to fail at an `up` of a full semaphore (one with an invisible `up`). `s_i = u_i + v_i` are the steps of
+//! `i`; `c_{i,j}`: `i` and `j` access nothing in common; `o_i`: `i` may access all that it accesses. Different indices
+//! of threads stand for different threads, but `j` and `l` in [`LocalHypothesis::X`] and [`LocalHypothesis::C`].
 //!
 //! **Two lemmas.** *Commutation*: from a state that is not bad, a step of `j` and then an invisible one of `i` can be
 //! had in the other order, unless `i` is about to fail in between. *No mending*: an invisible step of `i` does not lead
 //! out of the bad states into which a step of `j` has led, unless `i` is about to fail there. If it is, `i` can move
-//! first, and then `j` is about to fail. So a history variable that remembers the bad states is not needed: where a bad state is met, it can
-//! be met by reduced steps. That both follow, and Theorem 1 from them, is proved: `reductio prove` has the scripts.
+//! first, and then `j` is about to fail. So a history variable that remembers the bad states is not needed: where a bad
+//! state is met, it can be met by reduced steps. That both follow, and Theorem 1 from them, is proved: `reductio prove`
+//! has the scripts.
 //!
 //! | decided by | hypotheses |
 //! |---|---|
@@ -69,28 +69,29 @@
 //! Operations on a lock that need it (`release`, `notify`, `notifyAll`, the first half of `wait`) touch cells that
 //! others touch too. They fail where the thread does not own the lock, and while it does nobody else's operation on
 //! that lock is enabled or succeeds, so these commute by cases; one lock and monitor with three threads has all the
-//! cases, and the tests of `checker/validate` go through all its valuations. That is all that others can do to a lock without
-//! owning it but for `try`, `signal` and `broadcast`. A try touches the owner and the depth of a lock, so where somebody tries
-//! it only `notify` and `notifyAll` may be invisible, which write the wait set alone. A signal touches the wait set, so where
-//! somebody signals only `release` may be invisible, which writes the owner and the depth. What a try writes beside the lock it touches
-//! whatever these do, so Fc is as before.
+//! cases, and the tests of `checker/validate` go through all its valuations. That is all that others can do to a lock
+//! without owning it but for `try`, `signal` and `broadcast`. A try touches the owner and the depth of a lock, so where
+//! somebody tries it only `notify` and `notifyAll` may be invisible, which write the wait set alone. A signal touches
+//! the wait set, so where somebody signals only `release` may be invisible, which writes the owner and the depth. What
+//! a try writes beside the lock it touches whatever these do, so Fc is as before.
 //!
 //! # Semaphores
 //!
-//! An `up` may be invisible, and touches the cell that others touch by `up` and `down`, but by nothing else: an `up`
-//! on which anything else is done is visible. What it accesses are the protected objects that choose the semaphore of an
-//! array; both `up`, which never waits, and `down` read them in their guards, whatever the semaphore's value is. So
-//! Fs, Fa and Fc are as above. Let `i` be at an invisible `up` of a semaphore with value `n` and greatest value `m`, and
+//! An `up` may be invisible, and touches the cell that others touch by `up` and `down`, but by nothing else: an `up` on
+//! which anything else is done is visible. What it accesses are the protected objects that choose the semaphore of an
+//! array; both `up`, which never waits, and `down` read them in their guards, whatever the semaphore's value is. So Fs,
+//! Fa and Fc are as above. Let `i` be at an invisible `up` of a semaphore with value `n` and greatest value `m`, and
 //! let `i` and `j` have no object in common.
 //!
 //! - Fu, Fv: `i` is not about to fail before the step of `j` nor after it. If that is an `up` that does not fail, then
-//!   `n + 1 < m`: in both orders both succeed, and the value is `n + 2`. If `j` fails, `n = m`, and `i` is about to fail. If
-//!   it is `down`, then `n < m`, since `i` is not about to fail: in both orders the value is `n` at the end, and `j`, which
-//!   can go on at `n`, can go on at `n + 1`. (Not the other way round: `up` enables `down`. That is not asked for.)
+//!   `n + 1 < m`: in both orders both succeed, and the value is `n + 2`. If `j` fails, `n = m`, and `i` is about to
+//!   fail. If it is `down`, then `n < m`, since `i` is not about to fail: in both orders the value is `n` at the end,
+//!   and `j`, which can go on at `n`, can go on at `n + 1`. (Not the other way round: `up` enables `down`. That is not
+//!   asked for.)
 //! - f1: a step of `j` after which `i` is about to fail, and was not before, is an `up` from `n = m - 1`. If `i` moves
 //!   first, the value is `m`, and `j` is about to fail.
-//! - f2: where `k` is about to fail its semaphore is full, and an invisible step of `i` takes nothing from it; nor does it
-//!   change which semaphore it is, since `i` and `k` have no object in common.
+//! - f2: where `k` is about to fail its semaphore is full, and an invisible step of `i` takes nothing from it; nor does
+//!   it change which semaphore it is, since `i` and `k` have no object in common.
 //!
 //! `checker/validate/tests/validate` goes through all values, of one semaphore and of an array, and shows that without
 //! the two conditions about `f_i` two `up`s do not commute, and a `down` and an `up` do not.
@@ -112,8 +113,8 @@ pub enum LocalHypothesis {
     R3,
     /// Invisible steps with disjoint footprints commute, and so do two `up`s where no thread is about to fail.
     Fu,
-    /// A visible step and an invisible one with disjoint footprints commute, and so do an operation on a semaphore and an
-    /// `up` whose thread is not about to fail.
+    /// A visible step and an invisible one with disjoint footprints commute, and so do an operation on a semaphore and
+    /// an `up` whose thread is not about to fail.
     Fv,
     /// No step changes what a thread at an invisible point accesses, where the two have no object in common.
     Fs,
@@ -231,7 +232,8 @@ impl LocalHypothesis {
 
     /// The formula of the statement file `theorems/statements/discipline/local.oa`, or of S5's, for an object `g` and
     /// threads `i`, `j`, `k`, `l`; without the premises that threads are different. In R3 `n_{i,j}` says that they are.
-    /// `A_{g,i}` and `C_{g,i}` hold where Set A, or Set C, is [chosen](ChosenSet) for `g`, `i` and the control point of `i`.
+    /// `A_{g,i}` and `C_{g,i}` hold where Set A, or Set C, is [chosen](ChosenSet) for `g`, `i` and the control point of
+    /// `i`.
     pub fn formula(self) -> &'static str {
         match self {
             H::R1 => "a_{g,i} !e_{g,i} <= b",

@@ -1,11 +1,11 @@
 //! Locks of which nothing is seen or done but by their owners, or by who becomes one.
 //!
-//! `release`, `notify`, `notifyAll` and the first half of `wait` need the lock. They may be invisible as long as nobody who does not own it
-//! can tell whether they were done: then they commute with whatever others do to the lock. A thread that *tries* the lock can
-//! tell whether it is free, so where somebody tries a lock, whatever makes it free is visible; `notify` changes the wait set alone, which
-//! a try neither reads nor writes. A thread that *signals* without the lock empties the wait set, and wakes those who are in it: so where
-//! somebody does, whatever touches the wait set is visible; `release` touches the owner and the depth alone, which a signal
-//! neither reads nor writes.
+//! `release`, `notify`, `notifyAll` and the first half of `wait` need the lock. They may be invisible as long as nobody
+//! who does not own it can tell whether they were done: then they commute with whatever others do to the lock. A thread
+//! that *tries* the lock can tell whether it is free, so where somebody tries a lock, whatever makes it free is
+//! visible; `notify` changes the wait set alone, which a try neither reads nor writes. A thread that *signals* without
+//! the lock empties the wait set, and wakes those who are in it: so where somebody does, whatever touches the wait set
+//! is visible; `release` touches the owner and the depth alone, which a signal neither reads nor writes.
 //!
 //! All this is asked of whole variables, that is, of all locks of an array.
 

@@ -1,30 +1,30 @@
 //! What a temporal property adds to a classification: transitions that may change what its formula sees, and those that
 //! may change whether a fair thread can move, are visible.
 //!
-//! Then invisible transitions change nothing that the formula, or fairness, speaks of. A classification with more visible
-//! transitions meets the side conditions where one with fewer does: (a) is asked of fewer, and a transition that was
-//! invisible meets (b) and (b') as visible one because it met (a).
+//! Then invisible transitions change nothing that the formula, or fairness, speaks of. A classification with more
+//! visible transitions meets the side conditions where one with fewer does: (a) is asked of fewer, and a transition
+//! that was invisible meets (b) and (b') as visible one because it met (a).
 //!
-//! **Rest.** What starts at a control point where a thread may stop although it can go on is visible. So a run that ends, since
-//! nobody has to go on, ends in a visible state: who is at an invisible point can go on, and has to.
+//! **Rest.** What starts at a control point where a thread may stop although it can go on is visible. So a run that
+//! ends, since nobody has to go on, ends in a visible state: who is at an invisible point can go on, and has to.
 //!
 //! **Atoms.** A transition is visible if in some state it makes an atom true, or false.
 //!
 //! **Fairness.** Let `t` be a fair thread and `c` a control point at which it may be unable to move.
 //!
-//! 1. A transition of another thread is visible if it may change whether `t`, at `c`, can move. Then "t can move" is as good
-//!    as an atom.
-//! 2. An exception: if all threads are fair, and at `c` every transition of `t` takes the same one lock, which is the same for
-//!    as long as `t` waits, then the steps that free the lock may be invisible. Let a run in which all threads are
-//!    fair leave `t` at `c` for ever. If the lock is taken infinitely often, then it is taken infinitely often in the reduced
-//!    run, by visible steps, after each of which `t` cannot move, and is free between them in both. If it is
-//!    taken finitely often, its last owner never frees it, for else `t` could always move; no owner stops within
-//!    invisible steps, because it is fair and can move there, so the lock is never freed in the reduced run either.
-//!    `t` may be one that waits to be notified first: what notifies it is visible by rule 1.
+//! 1. A transition of another thread is visible if it may change whether `t`, at `c`, can move. Then "t can move" is as
+//!    good as an atom.
+//! 2. An exception: if all threads are fair, and at `c` every transition of `t` takes the same one lock, which is the
+//!    same for as long as `t` waits, then the steps that free the lock may be invisible. Let a run in which all threads
+//!    are fair leave `t` at `c` for ever. If the lock is taken infinitely often, then it is taken infinitely often in
+//!    the reduced run, by visible steps, after each of which `t` cannot move, and is free between them in both. If it
+//!    is taken finitely often, its last owner never frees it, for else `t` could always move; no owner stops within
+//!    invisible steps, because it is fair and can move there, so the lock is never freed in the reduced run either. `t`
+//!    may be one that waits to be notified first: what notifies it is visible by rule 1.
 //!
-//!    With a thread that is not fair this breaks: it may stop within invisible steps and keep the lock. With two locks it
-//!    breaks as well: each of them is free at some moment of the reduced run, though in the full run one of them may be owned at
-//!    every moment.
+//!    With a thread that is not fair this breaks: it may stop within invisible steps and keep the lock. With two locks
+//!    it breaks as well: each of them is free at some moment of the reduced run, though in the full run one of them may
+//!    be owned at every moment.
 
 use std::sync::atomic::AtomicBool;
 
@@ -42,8 +42,8 @@ use crate::usage::{Role, Usage, support};
 /// A reason why a transition is visible for a property.
 pub(super) type Observed = (ThreadId, usize, Reason);
 
-/// Finds the transitions that are visible for a property, with the reasons. Cost: one question for each atom, and for each
-/// control point at which a fair thread may wait, and each transition that writes what it reads.
+/// Finds the transitions that are visible for a property, with the reasons. Cost: one question for each atom, and for
+/// each control point at which a fair thread may wait, and each transition that writes what it reads.
 pub(super) fn observed(
     survey: &Survey<'_>,
     usage: &Usage,
@@ -122,7 +122,8 @@ fn waits<'s>(survey: &Survey<'s>, usage: &Usage, paths: &mut Paths<'_>) -> Vec<W
     out
 }
 
-/// The variable of the one lock that all these transitions take, if it is the same lock for as long as the thread waits.
+/// The variable of the one lock that all these transitions take, if it is the same lock for as long as the thread
+/// waits.
 fn lock_of(pending: &[Transition], thread: ThreadId, usage: &Usage) -> Option<VariableId> {
     fn taken(transition: &Transition) -> Option<(VariableId, &Place)> {
         let operation = transition.operation()?;
@@ -170,8 +171,8 @@ impl Wait<'_> {
 }
 
 impl One<'_, '_> {
-    /// Whether the transition may change a truth value, which reads the cells of `support`, or this is not known; in states
-    /// in which a cell has this value, if one is given.
+    /// Whether the transition may change a truth value, which reads the cells of `support`, or this is not known; in
+    /// states in which a cell has this value, if one is given.
     fn may_change(
         &self,
         paths: &mut Paths<'_>,

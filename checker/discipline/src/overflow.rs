@@ -1,8 +1,8 @@
 //! The states in which a thread is about to fail at the `up` of a full semaphore, `f_i`.
 //!
-//! Such a state is bad if some `up` of the semaphore's variable is invisible: the reduced search finds it, takes no steps from
-//! it, and tells it as what it is, a failure of that thread, one step ahead. Where all are visible, the search takes the
-//! failing step like any other.
+//! Such a state is bad if some `up` of the semaphore's variable is invisible: the reduced search finds it, takes no
+//! steps from it, and tells it as what it is, a failure of that thread, one step ahead. Where all are visible, the
+//! search takes the failing step like any other.
 
 use reductio_system::{Failure, PackedState, StepOutcome, System, Target, ThreadId};
 

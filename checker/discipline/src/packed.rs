@@ -5,8 +5,8 @@ use reductio_system::{Cell, CellId, PackedState, Point, Programs, StepOutcome, S
 
 use crate::{Discipline, Protocol, accesses};
 
-/// A [`System`] under a [`Protocol`], as a model for searches. The steps of a thread are numbered as its transitions; they
-/// are taken by the system's [`Programs`].
+/// A [`System`] under a [`Protocol`], as a model for searches. The steps of a thread are numbered as its transitions;
+/// they are taken by the system's [`Programs`].
 #[derive(Debug)]
 pub struct Packed<'s, P = Discipline> {
     protocol: &'s P,

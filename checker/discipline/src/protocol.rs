@@ -14,8 +14,8 @@ use crate::theorem::Premise;
 /// protocol; a lock discipline whose monitor notes which locks were held is another. [`Packed`](crate::Packed) searches
 /// a system under any of them.
 ///
-/// That a search which stores only visible states misses nothing must follow from the reduction theorem, whose conditions the protocol
-/// [answers for](Self::premises).
+/// That a search which stores only visible states misses nothing must follow from the reduction theorem, whose
+/// conditions the protocol [answers for](Self::premises).
 pub trait Protocol: Sync {
     /// A state of the system with what a monitor remembers of the run to it, or [`PackedState`] if nothing is
     /// remembered. States that differ in what is remembered are different states for the search.
@@ -49,8 +49,8 @@ pub trait Protocol: Sync {
     ) {
     }
 
-    /// Adds to what a transition touches in a state what it touches for the monitor: steps that commute in the system may
-    /// not, for what is remembered. `accesses` is what it touches in the system.
+    /// Adds to what a transition touches in a state what it touches for the monitor: steps that commute in the system
+    /// may not, for what is remembered. `accesses` is what it touches in the system.
     #[inline]
     fn also_touches(
         &self,
@@ -88,8 +88,8 @@ pub trait Protocol: Sync {
     #[inline]
     fn about_to_fail(&self, _state: &Self::State, _visit: impl FnMut(ThreadId, usize)) {}
 
-    /// The conditions of the reduction theorem under these rules: who has checked each, and whether it holds as far as it
-    /// is known before a search. A reduced search speaks for the system where all of them are met.
+    /// The conditions of the reduction theorem under these rules: who has checked each, and whether it holds as far as
+    /// it is known before a search. A reduced search speaks for the system where all of them are met.
     fn premises(&self) -> Vec<Premise>;
 
     /// The number of a violation's kind: a search that goes on after a finding tells one violation of each kind.

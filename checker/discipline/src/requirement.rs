@@ -8,8 +8,8 @@ pub enum Requirement {
     NoInvisibleGift,
     /// Half of (a): no invisible transition makes another thread's predicate false.
     NoInvisibleTaking,
-    /// (b): no visible transition makes another thread's predicate false, in a state where its own does not hold and the
-    /// other thread is at an invisible control point from which it may access the object.
+    /// (b): no visible transition makes another thread's predicate false, in a state where its own does not hold and
+    /// the other thread is at an invisible control point from which it may access the object.
     NoVisibleTaking,
     /// (b'): with (c'), no visible transition makes another thread's predicate true.
     NoVisibleGift,
@@ -37,8 +37,8 @@ pub enum Requirement {
     FullSemaphores,
     /// The effects of a transition are looked for in states in which two threads have access too.
     OverlappingStates,
-    /// The effects of a transition are looked for in bad states too, if they are bad because of other threads or of other
-    /// transitions.
+    /// The effects of a transition are looked for in bad states too, if they are bad because of other threads or of
+    /// other transitions.
     BadStates,
 }
 

@@ -1,8 +1,9 @@
 //! Semaphores with an `up` that may be invisible.
 //!
-//! `up` never waits. It fails where its semaphore is full, and then two threads at an `up` of one semaphore do not commute:
-//! whoever is first goes on. States in which a thread is about to fail so count as bad ([`overflow`](crate::overflow));
-//! elsewhere `up` commutes with `up` and may be had before `down` ([`local`](crate::local)).
+//! `up` never waits. It fails where its semaphore is full, and then two threads at an `up` of one semaphore do not
+//! commute: whoever is first goes on. States in which a thread is about to fail so count as bad
+//! ([`overflow`](crate::overflow)); elsewhere `up` commutes with `up` and may be had before `down`
+//! ([`local`](crate::local)).
 //!
 //! All this is known of `up` and `down` as they are. Where some operation on the variable is another one, or an `up`
 //! fails below the greatest value of its semaphore, every `up` of the variable is visible.

@@ -2,8 +2,8 @@
 //!
 //! The question is about a transition of a thread `j` and another thread `i` at a control point from which an invisible
 //! transition of `i` drops its access: can the step of `j` lead from a state in which no two threads have access into
-//! one in which `i` and another thread have? If not, the drop cannot mend anything. As elsewhere, what is not decided is
-//! assumed.
+//! one in which `i` and another thread have? If not, the drop cannot mend anything. As elsewhere, what is not decided
+//! is assumed.
 
 use std::sync::atomic::AtomicBool;
 

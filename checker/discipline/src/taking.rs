@@ -2,7 +2,8 @@
 //!
 //! The question is about a visible transition of a thread `j` and another thread `i` at an invisible control point from
 //! which it may access an object `x`: can the step of `j` falsify `e(x, i)` while `j` does not have access? At other
-//! control points nobody asks for `e(x, i)`, so taking it away does no harm. As elsewhere, what is not decided is assumed.
+//! control points nobody asks for `e(x, i)`, so taking it away does no harm. As elsewhere, what is not decided is
+//! assumed.
 
 use std::sync::atomic::AtomicBool;
 

@@ -94,9 +94,9 @@ pub enum Checker {
 pub enum Link {
     /// The condition itself was checked, read off the definitions.
     Immediate,
-    /// Theorems that the kernel has proved (`theorems/statements/discipline`), from what was checked and from facts about
-    /// footprints: steps that touch nothing in common do not disturb one another ([`local`](crate::local)). That the facts
-    /// hold of transitions is argued, and tested.
+    /// Theorems that the kernel has proved (`theorems/statements/discipline`), from what was checked and from facts
+    /// about footprints: steps that touch nothing in common do not disturb one another ([`local`](crate::local)). That
+    /// the facts hold of transitions is argued, and tested.
     Footprints,
     /// An argument that is not mechanized; `reductio validate` evaluates the condition itself, and the tests do for
     /// generated systems.
@@ -114,7 +114,8 @@ pub enum Outcome {
     Open,
 }
 
-/// A condition of the reduction theorem under a [`Protocol`](crate::Protocol): who has checked it, and whether it holds.
+/// A condition of the reduction theorem under a [`Protocol`](crate::Protocol): who has checked it, and whether it
+/// holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Premise {
     /// The condition.

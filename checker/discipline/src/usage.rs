@@ -90,8 +90,8 @@ impl Usage {
         self.roles[cell.index()]
     }
 
-    /// The object that a cell belongs to, if its accesses may violate the discipline: the cell is protected, or open and
-    /// watched.
+    /// The object that a cell belongs to, if its accesses may violate the discipline: the cell is protected, or open
+    /// and watched.
     #[inline]
     pub(super) fn judged(&self, cell: CellId) -> Option<ObjectId> {
         self.object(cell).or(self.watched[cell.index()])

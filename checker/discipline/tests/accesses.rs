@@ -284,8 +284,8 @@ fn ways(system: &System, thread: usize, state: &PackedState) -> BTreeSet<Vec<u64
     system.successors_of(thread, state).into_iter().map(|s| s.state.to_vec()).collect()
 }
 
-/// Whether the operations of threads 0 and 1 depend on each other in a state, by definition: one changes whether, or how, the other
-/// can be taken, or both can be taken and their order matters.
+/// Whether the operations of threads 0 and 1 depend on each other in a state, by definition: one changes whether, or
+/// how, the other can be taken, or both can be taken and their order matters.
 fn depend(system: &System, state: &PackedState) -> bool {
     let (zero, one) = (reductio_system::ThreadId::new(0), reductio_system::ThreadId::new(1));
     let after = |first, second| -> Option<BTreeSet<Vec<u64>>> {

@@ -91,8 +91,8 @@ fn one_lock(t: &str, u: &str) -> Vec<String> {
     more(&ONE_LOCK.replace("thread_t", &format!("{t} t")).replace("thread_u", &format!("{u} u")))
 }
 
-/// With a thread that may stop within an invisible block and keep the lock, reduced runs would be fair to who waits for it
-/// where the runs of the system are not.
+/// With a thread that may stop within an invisible block and keep the lock, reduced runs would be fair to who waits for
+/// it where the runs of the system are not.
 #[test]
 fn releases_are_visible_unless_all_threads_are_fair() {
     let own = "t: release m: t at T";
@@ -202,8 +202,8 @@ fn can_move(system: &System, thread: ThreadId, state: &PackedState) -> bool {
     system.successors(state).iter().any(|next| next.thread == thread)
 }
 
-/// Invisible steps change no atom, and not whether a fair thread can move, but for steps that free a lock; what is visible
-/// without the property is visible with it.
+/// Invisible steps change no atom, and not whether a fair thread can move, but for steps that free a lock; what is
+/// visible without the property is visible with it.
 fn invisible_steps_are_not_seen(seeds: std::ops::Range<u64>) {
     let (mut invisible, mut seen, mut freed, mut fair) = (0, 0, 0, 0);
     for seed in seeds {

@@ -1,5 +1,5 @@
-//! A second protocol plugs into the search of systems: candidate sets of locks (Eraser's), which a monitor narrows at each
-//! access to a shared variable, as part of the state. Walking all runs one by one finds the same.
+//! A second protocol plugs into the search of systems: candidate sets of locks (Eraser's), which a monitor narrows at
+//! each access to a shared variable, as part of the state. Walking all runs one by one finds the same.
 
 use std::collections::HashSet;
 

@@ -70,8 +70,8 @@ fn up_is_invisible_where_only_up_and_down_are_done() {
     }
 }
 
-/// Where anything else is done to the semaphore the steps need not commute: two that fail at different values; one that waits
-/// for a value. Both searches agree, the second time because every `up` is visible.
+/// Where anything else is done to the semaphore the steps need not commute: two that fail at different values; one that
+/// waits for a value. Both searches agree, the second time because every `up` is visible.
 #[test]
 fn up_is_visible_where_anything_else_is_done() {
     for threads in [

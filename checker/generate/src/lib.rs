@@ -31,8 +31,8 @@ impl Sketch {
         random::sketch(seed, true)
     }
 
-    /// The random sketch of a seed, with classes for its protected variables: most are disciplined or unshared. Now and then
-    /// it has one thread, or nobody touches a variable, or the initializing thread comes to nothing.
+    /// The random sketch of a seed, with classes for its protected variables: most are disciplined or unshared. Now and
+    /// then it has one thread, or nobody touches a variable, or the initializing thread comes to nothing.
     pub fn with_classes(seed: u64) -> Self {
         classes::classes(random::sketch(seed, false), seed)
     }
@@ -43,8 +43,8 @@ impl Sketch {
         properties::properties(random::sketch(seed, false), seed)
     }
 
-    /// The sketch with some acquisitions made tries of the lock, and some notifications made signals, which do not need it;
-    /// itself where it has no locks.
+    /// The sketch with some acquisitions made tries of the lock, and some notifications made signals, which do not need
+    /// it; itself where it has no locks.
     #[must_use]
     pub fn trying(self, seed: u64) -> Self {
         trying::trying(self, seed)

@@ -69,8 +69,8 @@ fn formula(
     }
 }
 
-/// A condition: where a thread is, who owns a lock, the value of a variable; or an arbitrary table, and what is always so or
-/// never.
+/// A condition: where a thread is, who owns a lock, the value of a variable; or an arbitrary table, and what is always
+/// so or never.
 fn atom(draw: &mut Draw, sketch: &Sketch) -> PredicateSketch {
     let thread = draw.below(sketch.threads.len());
     let value = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);

@@ -21,8 +21,8 @@ pub struct Sketch {
     pub semaphores: Vec<Value>,
     /// The predicates of each protected variable, one for each thread. The variables are at first false.
     pub objects: Vec<Vec<PredicateSketch>>,
-    /// The classes of the protected variables, by number; the predicates of one that is not protected mean nothing. Without
-    /// classes all are protected.
+    /// The classes of the protected variables, by number; the predicates of one that is not protected mean nothing.
+    /// Without classes all are protected.
     pub classes: Vec<ClassSketch>,
     /// The conditions that are claimed to hold in every reachable state.
     pub invariants: Vec<PredicateSketch>,
@@ -103,8 +103,8 @@ pub enum Action {
     Notify(LockRef),
     /// Notifies all threads that wait on the monitor.
     NotifyAll(LockRef),
-    /// Takes the lock if it can, and writes to the variable, if one is given, whether it did. Where it cannot it goes to the
-    /// control point with this number, and not to that of the step.
+    /// Takes the lock if it can, and writes to the variable, if one is given, whether it did. Where it cannot it goes
+    /// to the control point with this number, and not to that of the step.
     Try(LockRef, Option<VariableRef>, usize),
     /// Notifies one thread that waits on the monitor, whoever owns it.
     Signal(LockRef),

@@ -3,8 +3,8 @@
 use super::random::Draw;
 use super::sketch::{Action, LockKind, LockRef, Sketch, VariableRef};
 
-/// The sketch with some acquisitions made tries, some notifications made signals, and a few of both where something else was
-/// done.
+/// The sketch with some acquisitions made tries, some notifications made signals, and a few of both where something
+/// else was done.
 pub(super) fn trying(mut sketch: Sketch, seed: u64) -> Sketch {
     let mut draw = Draw::new(seed ^ 0x7452_7941_4e64_5361);
     let draw = &mut draw;

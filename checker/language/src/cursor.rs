@@ -309,8 +309,8 @@ impl<'a, 'f> Cursor<'a, 'f> {
         Err(self.expected(&[&[token.describe()], or].concat()))
     }
 
-    /// The bracket that is not closed, where the one at `open` seems to be it. A `}` at the start of a line belongs to the
-    /// `{` of a line that is indented no more: one that is indented more, and was opened later, was forgotten.
+    /// The bracket that is not closed, where the one at `open` seems to be it. A `}` at the start of a line belongs to
+    /// the `{` of a line that is indented no more: one that is indented more, and was opened later, was forgotten.
     fn unclosed(&self, open: &Span) -> Span {
         let first = self.tokens.partition_point(|(_, span)| span.start < open.start);
         let mut still_open: Vec<usize> = Vec::new();
@@ -361,8 +361,8 @@ impl<'a, 'f> Cursor<'a, 'f> {
     }
 }
 
-/// For each token the bytes of its line before it, and the blanks at the start of that line. Cost: linear, also in lines that are very
-/// long.
+/// For each token the bytes of its line before it, and the blanks at the start of that line. Cost: linear, also in
+/// lines that are very long.
 fn columns(text: &str, tokens: &[(Token, Span)]) -> Vec<(usize, usize)> {
     let (mut from, mut line, mut blanks) = (0, 0, 0);
     let mut is_first = true;

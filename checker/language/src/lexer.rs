@@ -198,8 +198,8 @@ pub const STATEMENTS: [&str; 22] = [
     "while",
 ];
 
-/// The words of properties and of fairness. They have a meaning in their places only, and may be names; `release` is one of
-/// [`WORDS`].
+/// The words of properties and of fairness. They have a meaning in their places only, and may be names; `release` is
+/// one of [`WORDS`].
 pub const PROPERTY_WORDS: [&str; 7] =
     ["always", "eventually", "fair", "leads_to", "property", "strongly", "until"];
 

@@ -94,8 +94,8 @@ impl ParsedSystem {
         self.read(text, ClaimKind::Invariant, |reader, expr, _| reader.truth(expr))
     }
 
-    /// Reads a claim that is to hold: a predicate over the states of the system, in the form that an `invariant` has, or
-    /// a formula about its runs, in the form that a `property` has.
+    /// Reads a claim that is to hold: a predicate over the states of the system, in the form that an `invariant` has,
+    /// or a formula about its runs, in the form that a `property` has.
     ///
     /// # Errors
     /// All faults, with places in `text`.

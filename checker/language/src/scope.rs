@@ -28,9 +28,9 @@ pub(super) struct Array {
 }
 
 /// A variable that several threads may read at the same time. There are as many copies of its cells as threads, and one
-/// more: thread i reads copy 1 + i, predicates and claims read copy 0, and whoever writes writes all. All copies are equal
-/// in every state. To read is then to touch a copy that the others do not read, and to write is to touch all: exclusive
-/// access to a copy is what shared access to the variable is.
+/// more: thread i reads copy 1 + i, predicates and claims read copy 0, and whoever writes writes all. All copies are
+/// equal in every state. To read is then to touch a copy that the others do not read, and to write is to touch all:
+/// exclusive access to a copy is what shared access to the variable is.
 #[derive(Clone, Debug)]
 pub(super) struct Copied {
     pub(super) first: CellId,

@@ -3,8 +3,8 @@
 use super::faults::Faults;
 use super::lexer::{Token, is_keyword, tokenize};
 
-/// A piece of text on one line, without comments, with the spaces that its tokens have in the usual layout. Pieces with the
-/// same tokens have the same words, however they are laid out. Linear.
+/// A piece of text on one line, without comments, with the spaces that its tokens have in the usual layout. Pieces with
+/// the same tokens have the same words, however they are laid out. Linear.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = Before::Start;

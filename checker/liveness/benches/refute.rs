@@ -1,5 +1,5 @@
-//! Speed of searches for runs that a formula rules out, beside the plain search of the same states: states per second and
-//! bytes per state, unreduced and reduced, without and with fairness.
+//! Speed of searches for runs that a formula rules out, beside the plain search of the same states: states per second
+//! and bytes per state, unreduced and reduced, without and with fairness.
 //!
 //! `cargo bench -p reductio-liveness`. The system is philosophers that take their forks in a fixed order; all formulas
 //! hold, so that every search is complete. The numbers of each line are the best of three runs.

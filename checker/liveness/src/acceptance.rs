@@ -1,8 +1,8 @@
 //! Which sets of marks a cycle must have to be accepted and fair.
 //!
-//! The marks of the automaton come first; then one for each weakly fair thread: it moves, or cannot move; then two for each
-//! strongly fair thread: it moves, and it can move. A cycle is accepted if it has all of the first two sorts, and for each
-//! strongly fair thread the first mark or not the second (a Streett pair).
+//! The marks of the automaton come first; then one for each weakly fair thread: it moves, or cannot move; then two for
+//! each strongly fair thread: it moves, and it can move. A cycle is accepted if it has all of the first two sorts, and
+//! for each strongly fair thread the first mark or not the second (a Streett pair).
 
 use reductio_temporal::{BitSet, Fairness};
 use rustc_hash::FxHashMap;
@@ -65,8 +65,8 @@ impl Acceptance {
         (0..self.needed).chain(strong).collect()
     }
 
-    /// The marks that transitions of a cycle may not have if it is fair with these marks: nothing may let a strongly fair
-    /// thread move that does not move.
+    /// The marks that transitions of a cycle may not have if it is fair with these marks: nothing may let a strongly
+    /// fair thread move that does not move.
     pub(super) fn forbidden(&self, marks: &BitSet) -> BitSet {
         let rests = |place: &usize| !marks.contains(self.moves(*place));
         (0..self.strong.len()).filter(rests).map(|place| self.can_move(place)).collect()

@@ -1,8 +1,8 @@
 //! Automata that read a run together.
 //!
-//! The automaton of a conjunction may have exponentially more states than those of its parts. Where it is too large, the parts
-//! read the run side by side: a state is one state of each, made when it is first met. A claim that something holds for
-//! some value is such a conjunction, when it is negated: one part for each value.
+//! The automaton of a conjunction may have exponentially more states than those of its parts. Where it is too large,
+//! the parts read the run side by side: a state is one state of each, made when it is first met. A claim that something
+//! holds for some value is such a conjunction, when it is negated: one part for each value.
 
 use std::hash::Hash;
 
@@ -124,7 +124,8 @@ impl<A> Automata<A> {
         self.tuples.len() * (2 * self.parts.len() * size_of::<u32>() + 3 * size_of::<Box<[u32]>>())
     }
 
-    /// Adds the transitions that are open from a state where exactly some atoms are true: where each leads, and its marks.
+    /// Adds the transitions that are open from a state where exactly some atoms are true: where each leads, and its
+    /// marks.
     ///
     /// # Errors
     /// When there are too many.

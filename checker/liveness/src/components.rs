@@ -1,10 +1,11 @@
-//! Strongly connected components, on the fly: the algorithm of Couvreur (*On-the-fly verification of linear temporal logic*,
-//! FM 1999), which ends as soon as transitions that are known to lie on a common cycle have all marks.
+//! Strongly connected components, on the fly: the algorithm of Couvreur (*On-the-fly verification of linear temporal
+//! logic*, FM 1999), which ends as soon as transitions that are known to lie on a common cycle have all marks.
 //!
 //! A stack of roots stands for the components of the part of the graph that has been seen, on the path to the node that
 //! is looked at. A transition back into the path puts the components between together (as in H. N. Gabow, *Path-based
 //! depth-first search*, 2000). Transitions back are looked at before others, so that cycles are closed early, as J.
-//! Geldenhuys and A. Valmari (*Tarjan's algorithm makes on-the-fly LTL verification more efficient*, TACAS 2004) advise.
+//! Geldenhuys and A. Valmari (*Tarjan's algorithm makes on-the-fly LTL verification more efficient*, TACAS 2004)
+//! advise.
 
 use reductio_search::{Chunks, Stopped};
 

@@ -1,7 +1,7 @@
 //! The product of a model and an automaton, worked out as far as a search looks at it.
 //!
-//! A node is a stored state of the model with a state of the automaton, which is about to read it. Each state of the model is
-//! stored once; its nodes are a list. A node takes eight bytes here, and four in the search of components.
+//! A node is a stored state of the model with a state of the automaton, which is about to read it. Each state of the
+//! model is stored once; its nodes are a list. A node takes eight bytes here, and four in the search of components.
 
 use reductio_search::{
     Chunks, Met, Model, Query, ReducedSteps, Reduction, SearchProgress, Stopped, Store, ThreadStep,

@@ -16,8 +16,8 @@ use super::shorten::shorten;
 use super::starving;
 
 /// Looks for a fair run of which the formula of a question is false. Of the query the limits count, the flag and the
-/// listener, and whether states are bad that violate the discipline: where that is known to be followed, it need not be asked
-/// again.
+/// listener, and whether states are bad that violate the discipline: where that is known to be followed, it need not be
+/// asked again.
 ///
 /// Cost: the states of the model times those of the automaton of the negated formula, times the steps from each; with
 /// strongly fair threads, times their number at worst.

@@ -34,8 +34,8 @@ where
     }
 }
 
-/// A shortest way from a node back to it that is accepted and fair: breadth-first over nodes and the marks of the way to them.
-/// `None` where too many were met.
+/// A shortest way from a node back to it that is accepted and fair: breadth-first over nodes and the marks of the way
+/// to them. `None` where too many were met.
 fn shortest_round<M, R, A, V>(
     product: &mut Product<'_, M, R, A, V>,
     entry: u32,

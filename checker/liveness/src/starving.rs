@@ -2,8 +2,8 @@
 //! Couvreur (*On-the-fly emptiness check of transition-based Streett automata*, ATVA 2009) do it.
 //!
 //! If a strongly fair thread can move somewhere in a component and moves nowhere in it, a fair cycle goes through no
-//! transition on which it can move. Without these transitions the component falls into smaller ones, of which the same is
-//! asked again.
+//! transition on which it can move. Without these transitions the component falls into smaller ones, of which the same
+//! is asked again.
 
 use reductio_search::{Model, Reduction, Stopped};
 use reductio_temporal::BitSet;

@@ -6,8 +6,9 @@ use reductio_liveness::{Answer, Ending, Lasso, Question, Unconfirmed, confirm, r
 use reductio_search::{Model, Order, Query, Stopped, Unreduced, ValueStore, Visibility};
 use reductio_temporal::{Fairness, Formula, NotTranslated};
 
-/// A model whose states are numbers, with a function for its steps: thread, state, and a list for the numbers and states
-/// after its steps. States from `hidden` to before the next multiple of ten are at an invisible point of thread 0.
+/// A model whose states are numbers, with a function for its steps: thread, state, and a list for the numbers and
+/// states after its steps. States from `hidden` to before the next multiple of ten are at an invisible point of
+/// thread 0.
 struct Numbers<F> {
     threads: usize,
     steps: F,
@@ -156,7 +157,8 @@ fn more_than_a_hundred_threads() {
 /// The component falls into smaller ones twice: whoever can move on the large cycle is starved there.
 #[test]
 fn strong_fairness_takes_several_looks() {
-    // Thread 0 goes round 0, 1, 2, 0; it can also go on to 3 and from there to and fro between 3 and 4, and 5 and back to 0.
+    // Thread 0 goes round 0, 1, 2, 0; it can also go on to 3 and from there to and fro between 3 and 4, and 5 and back
+    // to 0.
     let steps = |thread: usize, state: usize| match (thread, state) {
         (0, 0 | 1 | 3) => vec![state + 1],
         (0, 2) => vec![0, 3],
@@ -180,7 +182,8 @@ fn strong_fairness_takes_several_looks() {
     assert_eq!(ask(&[0, 1, 2]), Some(last));
 }
 
-/// A thread moves in the component, but only through a state in which another one is starved: that shows at the third look.
+/// A thread moves in the component, but only through a state in which another one is starved: that shows at the third
+/// look.
 #[test]
 fn strong_fairness_takes_a_third_look() {
     let steps = |thread: usize, state: usize| match (thread, state) {

@@ -1,5 +1,5 @@
-//! The discipline makes visible what a property sees, and what fairness does: then reduced and unreduced answers agree, and
-//! with the oracle. The systems are generated, with their formulas and fair threads.
+//! The discipline makes visible what a property sees, and what fairness does: then reduced and unreduced answers agree,
+//! and with the oracle. The systems are generated, with their formulas and fair threads.
 
 use crate::cyclic;
 use crate::oracle::formulas::{Tableau, Tree, chooser};
@@ -85,7 +85,8 @@ fn idle(sketch: &Sketch, system: &System) -> Vec<(ThreadId, Point)> {
     out
 }
 
-/// Compares the answers about all properties of a sketch; `None` where the theorem does not apply. What disagrees is told.
+/// Compares the answers about all properties of a sketch; `None` where the theorem does not apply. What disagrees is
+/// told.
 fn compare(sketch: &Sketch, by: By, counts: &mut Counts) -> Option<String> {
     if !sketch.is_applicable() {
         return None;

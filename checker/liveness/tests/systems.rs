@@ -1,5 +1,5 @@
-//! Generated systems, reduced and not, held against the oracle: whether a fair run makes a formula false does not depend on
-//! the reduction, where the discipline is followed and what the formula and fairness see is visible.
+//! Generated systems, reduced and not, held against the oracle: whether a fair run makes a formula false does not
+//! depend on the reduction, where the discipline is followed and what the formula and fairness see is visible.
 
 use crate::cyclic;
 use crate::oracle::formulas::{Tableau, Tree, chooser};
@@ -337,8 +337,8 @@ fn reduced_and_unreduced_agree_with_the_oracle() {
     assert!(cyclic.cycles > 500 && cyclic.fair_matters > 50, "{cyclic:?}");
 }
 
-/// The design's second rule about fairness: if all threads are fair, and a thread waits for one lock, its releases may be
-/// invisible.
+/// The design's second rule about fairness: if all threads are fair, and a thread waits for one lock, its releases may
+/// be invisible.
 #[test]
 fn releases_may_be_invisible_where_all_threads_are_fair() {
     let seen = Seen { fairness: SeenMoves::NotOfOneLock, ..ALL };
@@ -384,8 +384,8 @@ fn release(lock: usize) -> Action {
     Action::Release(LockRef::Number(lock))
 }
 
-/// A thread that waits for one of some locks, and ends when it has had one. It is at point 1 with the first, at 2 with the
-/// second.
+/// A thread that waits for one of some locks, and ends when it has had one. It is at point 1 with the first, at 2 with
+/// the second.
 fn wants(locks: &[usize]) -> ThreadSketch {
     let points = locks.len() + 2;
     let mut steps = Vec::new();
@@ -434,7 +434,8 @@ fn starves(sketch: &Sketch, fairness: &[Fairness], moves: SeenMoves) -> [bool; 3
     [case.expected(), unreduced, reduced]
 }
 
-/// A thread that is not fair may stop while it holds the lock; in a reduced step it cannot. So its release must be visible.
+/// A thread that is not fair may stop while it holds the lock; in a reduced step it cannot. So its release must be
+/// visible.
 #[test]
 fn rule_two_needs_all_threads_fair() {
     let owner = round(&[acquire(0), release(0)]);

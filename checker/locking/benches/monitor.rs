@@ -1,5 +1,5 @@
-//! What the monitor of a lock discipline costs on a reduced search, beside the same search with predicates that name the
-//! lock of each variable.
+//! What the monitor of a lock discipline costs on a reduced search, beside the same search with predicates that name
+//! the lock of each variable.
 //!
 //! `cargo bench -p reductio-locking`. The numbers of each line are of one run, best of seven, the two searches in turn.
 //! The states differ, since what the monitor remembers is part of them; the last column is for each state.

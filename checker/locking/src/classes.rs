@@ -25,7 +25,8 @@ pub enum ClassError {
     /// The system has no such thread.
     #[error("the system has no thread {0}")]
     UnknownThread(usize),
-    /// The cell is no variable that threads share: it is a control point, a local, or part of a lock, semaphore or queue.
+    /// The cell is no variable that threads share: it is a control point, a local, or part of a lock, semaphore or
+    /// queue.
     #[error("`{0}` is not a shared variable")]
     NotShared(String),
     /// The cell has a class, or an exclusive access predicate.

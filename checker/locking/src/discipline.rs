@@ -23,16 +23,17 @@ use crate::violation::{LockViolation, Wrong};
 /// access a variable in every state in which they are so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// The initializing thread alone touches the variable until it has taken a transition that does; from then on each variable is
-    /// only read, or some lock is owned at every access. Accesses of the initializing thread are visible while it has
-    /// not taken one. Variables without an initializing thread are under the discipline from the start.
+    /// The initializing thread alone touches the variable until it has taken a transition that does; from then on each
+    /// variable is only read, or some lock is owned at every access. Accesses of the initializing thread are visible
+    /// while it has not taken one. Variables without an initializing thread are under the discipline from the start.
     #[default]
     Repaired,
     /// The rules of [`Rule::Repaired`], where an initializing transition stays invisible as long as its thread has done
     /// nothing since its last visible transition but take locks and touch what is its own.
     Mover,
-    /// LD' as printed in S1, section 7: the first state with an access belongs to the initializing thread, and all accesses in
-    /// later states count. Theorems 7 to 9 of S1 are false for it: a search of visible states can miss violations.
+    /// LD' as printed in S1, section 7: the first state with an access belongs to the initializing thread, and all
+    /// accesses in later states count. Theorems 7 to 9 of S1 are false for it: a search of visible states can miss
+    /// violations.
     Printed,
     /// Eraser's discipline (LD): accesses count from the first state on in which a second thread has accessed the
     /// variable, whoever was first.
@@ -186,8 +187,8 @@ impl LockDiscipline {
         &self.classes
     }
 
-    /// The cells that hold the owners of the locks that are still candidates for a variable in a state, or `None` if the discipline
-    /// does not count its accesses yet. `variable` is a place in [`Self::classes`].
+    /// The cells that hold the owners of the locks that are still candidates for a variable in a state, or `None` if
+    /// the discipline does not count its accesses yet. `variable` is a place in [`Self::classes`].
     pub fn candidates(&self, variable: usize, state: &PackedState) -> Option<Vec<CellId>> {
         let record = self.record(variable, state);
         let all = record.candidates(self.locks.len()).into_iter();
@@ -321,9 +322,9 @@ impl LockDiscipline {
         }
     }
 
-    /// The variables for which a transition of a thread is in conflict with every access of others, as long as their accesses do not
-    /// count. For [`Rule::Eraser`] these are also the variables that the thread is about to touch after it: it matters whether
-    /// another thread is still about to touch them then.
+    /// The variables for which a transition of a thread is in conflict with every access of others, as long as their
+    /// accesses do not count. For [`Rule::Eraser`] these are also the variables that the thread is about to touch after
+    /// it: it matters whether another thread is still about to touch them then.
     fn may_conflict(&self, thread: ThreadId, transition: usize) -> impl Iterator<Item = usize> {
         let owner = self.base.system().thread(thread);
         let arrives = match owner.transitions()[transition].target() {
@@ -374,9 +375,9 @@ impl LockDiscipline {
         })
     }
 
-    /// The variables because of which a transition is visible as long as their accesses do not count yet, whatever makes it
-    /// visible for ever: those that its thread may initialize from the same control point, by this form of the discipline. Under
-    /// [`Rule::Mover`] it is invisible all the same after transitions that move to the right.
+    /// The variables because of which a transition is visible as long as their accesses do not count yet, whatever
+    /// makes it visible for ever: those that its thread may initialize from the same control point, by this form of the
+    /// discipline. Under [`Rule::Mover`] it is invisible all the same after transitions that move to the right.
     pub fn visible_at_first(&self, thread: ThreadId, transition: usize) -> Vec<CellId> {
         let owner = self.base.system().thread(thread);
         let start = owner.transitions()[transition].start();
@@ -481,8 +482,8 @@ impl Protocol for LockDiscipline {
         self.look(after);
     }
 
-    /// An access that initializes a variable does not commute with an access by another thread, even if both read: who comes first
-    /// decides whether the discipline is violated.
+    /// An access that initializes a variable does not commute with an access by another thread, even if both read: who
+    /// comes first decides whether the discipline is violated.
     fn also_touches(
         &self,
         state: &PackedState,
@@ -535,8 +536,8 @@ impl Protocol for LockDiscipline {
         own.chain(base.map(LockViolation::Exclusive)).collect()
     }
 
-    /// Only for [`Rule::Repaired`] and [`Rule::Mover`] a reduced search speaks for the system, as far as tests on generated
-    /// systems can tell; for the others it is known that violations are missed, or not known that none are.
+    /// Only for [`Rule::Repaired`] and [`Rule::Mover`] a reduced search speaks for the system, as far as tests on
+    /// generated systems can tell; for the others it is known that violations are missed, or not known that none are.
     fn premises(&self) -> Vec<Premise> {
         let outcome = match self.rule {
             Rule::Repaired | Rule::Mover => Outcome::Open,

@@ -12,13 +12,13 @@ use crate::discipline::{LockDiscipline, Mode};
 /// [`Rule::Eraser`](crate::Rule::Eraser), and 2-LD' for the other rules. They are steps of any
 /// [`Granularity`](reductio_selective::Granularity).
 ///
-/// A thread is about to do what its next transitions may touch (`pendVisOps`), and those invisible operations of all that it may come
-/// to do (`ops`, by control point) that the discipline allows it under the locks that it owns or is about to take
-/// (`pendInvisOps`), as the monitor knows them: of a variable that nobody has touched yet, if the thread may initialize it; of one
-/// that one thread has touched, if it is that thread, or reads, or some lock is there; of one that was only read, if it
-/// reads, or a lock is a candidate; of one that was written, if a lock is a candidate. Other threads interfere as the tables of
-/// [`might_interfere`] say; an access that initializes a variable is in conflict with every access to it, reads
-/// included.
+/// A thread is about to do what its next transitions may touch (`pendVisOps`), and those invisible operations of all
+/// that it may come to do (`ops`, by control point) that the discipline allows it under the locks that it owns or is
+/// about to take (`pendInvisOps`), as the monitor knows them: of a variable that nobody has touched yet, if the thread
+/// may initialize it; of one that one thread has touched, if it is that thread, or reads, or some lock is there; of one
+/// that was only read, if it reads, or a lock is a candidate; of one that was written, if a lock is a candidate. Other
+/// threads interfere as the tables of [`might_interfere`] say; an access that initializes a variable is in conflict
+/// with every access to it, reads included.
 ///
 /// ```
 /// use reductio_language::parse_system;
@@ -68,7 +68,8 @@ impl<'d> LockForesight<'d> {
         let threads = system.threads().len();
         let mut waiters = vec![None; cells.len()];
         for owner in system.owners() {
-            // The fields of a lock lie behind its owner: the depth, and for a monitor whether each thread waits, in the end.
+            // The fields of a lock lie behind its owner: the depth, and for a monitor whether each thread waits, in the
+            // end.
             let mut end = owner.index() + 1;
             while end < cells.len()
                 && cells[end].variable() == cells[owner.index()].variable()

@@ -21,8 +21,8 @@ const THREAD: u32 = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct Record(Locks);
 
-/// The places of records behind the words of a state. Short records share a word: the fewer words a state has, the less it
-/// costs to copy it.
+/// The places of records behind the words of a state. Short records share a word: the fewer words a state has, the less
+/// it costs to copy it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shelf {
     /// The number of the first word.

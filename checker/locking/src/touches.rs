@@ -1,5 +1,5 @@
-//! The accesses of threads to variables in a state (S1 section 3.4): a pending transition accesses what its guard reads, and one
-//! that is enabled also what its command touches. A transition that is not enabled does nothing.
+//! The accesses of threads to variables in a state (S1 section 3.4): a pending transition accesses what its guard
+//! reads, and one that is enabled also what its command touches. A transition that is not enabled does nothing.
 
 use reductio_system::{CellId, Memory, PackedState, Point, System, ThreadId, Transition, Value};
 use smallvec::SmallVec;

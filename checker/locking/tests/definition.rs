@@ -1,5 +1,6 @@
-//! What the monitor says along a run is what the definitions of S1 (sections 3.4 and 7), and of the repaired form, say of the list of
-//! its states. The definitions are read here anew, over whole runs, with accesses found by the test's own memory.
+//! What the monitor says along a run is what the definitions of S1 (sections 3.4 and 7), and of the repaired form, say
+//! of the list of its states. The definitions are read here anew, over whole runs, with accesses found by the test's
+//! own memory.
 
 use std::collections::BTreeSet;
 

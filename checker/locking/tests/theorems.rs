@@ -1,6 +1,6 @@
-//! The theorems of S1 about lock disciplines, held against generated systems: 4 and 5 (what holds of the visible states holds of
-//! the system), 3 (a search with invisible transitions first), and 8 and 9 (a violation is found by it), which are false as
-//! printed where a thread initializes a variable, and hold in the repaired forms.
+//! The theorems of S1 about lock disciplines, held against generated systems: 4 and 5 (what holds of the visible states
+//! holds of the system), 3 (a search with invisible transitions first), and 8 and 9 (a violation is found by it), which
+//! are false as printed where a thread initializes a variable, and hold in the repaired forms.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,8 @@ fn is_violated(found: &Found) -> bool {
     found.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Discipline(_)))
 }
 
-/// Whether a state-less search with invisible transitions first, or of the composed system, finds a violation; `None` if it was given up.
+/// Whether a state-less search with invisible transitions first, or of the composed system, finds a violation; `None`
+/// if it was given up.
 fn walked(discipline: &LockDiscipline, granularity: Granularity, sleep: Sleep) -> Option<bool> {
     let selection = Selection { granularity, sleep, choice: Choice::All, bound: None };
     let limits = Limits { executions: 3_000, ..Limits::default() };
@@ -226,7 +227,8 @@ fn the_repaired_disciplines_are_found_violated_where_they_are() {
     agrees(0..1_500, Rule::Printed, false);
 }
 
-/// The same on many more systems: `cargo test --release -p reductio-locking --test locking theorems:: -- --ignored --nocapture`.
+/// The same on many more systems:
+/// `cargo test --release -p reductio-locking --test locking theorems:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes a minute"]
 fn the_repaired_disciplines_agree_at_length() {

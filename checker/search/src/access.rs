@@ -150,8 +150,8 @@ impl Touch {
             && !other.is_alone()
     }
 
-    /// Whether the operation has nothing to do with what others do to the lock: it gives back a lock that its thread does not
-    /// own, which fails, or takes one that it owns. Only the thread itself could change that.
+    /// Whether the operation has nothing to do with what others do to the lock: it gives back a lock that its thread
+    /// does not own, which fails, or takes one that it owns. Only the thread itself could change that.
     fn is_alone(&self) -> bool {
         match self.level {
             Level::NotOwned => self.access.frees(),
@@ -221,8 +221,8 @@ impl Accesses {
         }
     }
 
-    /// Adds the accesses of a transition that the same step takes later. Of a semaphore or queue that is touched more than
-    /// once nothing is known any more: what one touch leaves room for, all of them together may not.
+    /// Adds the accesses of a transition that the same step takes later. Of a semaphore or queue that is touched more
+    /// than once nothing is known any more: what one touch leaves room for, all of them together may not.
     ///
     /// ```
     /// use reductio_search::{Access, Accesses, Level, Touch};
@@ -264,8 +264,9 @@ impl Accesses {
         }
     }
 
-    /// Puts the touches of transitions that follow one another in one step together: a lock that is taken, and then given back, was
-    /// [borrowed](Access::Borrow), since the whole step leaves it as it was. A lock must not be given back first.
+    /// Puts the touches of transitions that follow one another in one step together: a lock that is taken, and then
+    /// given back, was [borrowed](Access::Borrow), since the whole step leaves it as it was. A lock must not be given
+    /// back first.
     pub fn borrow_locks(&mut self) {
         let Some(known) = &mut self.known else { return };
         let of = |known: &[Touch], access| -> SmallVec<[usize; 2]> {

@@ -21,8 +21,8 @@ pub(super) trait Visit<M: Model, R: Reduction<M>> {
     fn seen(&mut self) -> &mut Seen<M::Violation>;
     /// Takes the state after a reduced step of a thread, and the reduction's memory to keep beside it.
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory);
-    /// Notes that not all steps from the expanded state are followed to their end: a reduced step comes to a bad state, or
-    /// may go on for ever.
+    /// Notes that not all steps from the expanded state are followed to their end: a reduced step comes to a bad state,
+    /// or may go on for ever.
     fn leave_open(&mut self);
     /// Takes the reason why a reduced step was given up: the search is to end.
     fn stop(&mut self, why: Stopped);

@@ -7,15 +7,16 @@
 
 /// The number of slots of a bucket.
 const SLOTS: usize = 12;
-/// The place among the tags of a bucket, behind those of its slots, of the mark that a number which belongs here is in a
-/// later bucket.
+/// The place among the tags of a bucket, behind those of its slots, of the mark that a number which belongs here is in
+/// a later bucket.
 const SPILLED: usize = SLOTS;
 /// The number of buckets that are waited for together while the table grows.
 const TOGETHER: usize = 64;
 /// A word with one in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Some numbers, with a tag for each: eight bits of the hash, and 0 for a slot without number. Slots are taken in order.
+/// Some numbers, with a tag for each: eight bits of the hash, and 0 for a slot without number. Slots are taken in
+/// order.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
 struct Bucket {
@@ -174,8 +175,8 @@ impl Index {
         true
     }
 
-    /// Reads what [`find`](Self::find) will read of the index for these hashes, so that all of it is waited for at once.
-    /// Then calls `visit` with numbers that it will perhaps ask about.
+    /// Reads what [`find`](Self::find) will read of the index for these hashes, so that all of it is waited for at
+    /// once. Then calls `visit` with numbers that it will perhaps ask about.
     #[inline]
     pub(super) fn touch(&self, hashes: &[u64], mut visit: impl FnMut(u32)) {
         if self.len == 0 {

@@ -136,8 +136,8 @@ impl<V: Clone + PartialEq> Seen<V> {
     }
 
     /// Looks for findings in a state that is seen for the first time, after a step of `thread`, and returns whether the
-    /// reduction takes no steps from it, because it is bad. In a system without threads the initial state comes after no
-    /// step at all.
+    /// reduction takes no steps from it, because it is bad. In a system without threads the initial state comes after
+    /// no step at all.
     #[inline]
     pub(super) fn look<M: Model<Violation = V>, R: Reduction<M>>(
         &mut self,

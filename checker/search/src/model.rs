@@ -63,8 +63,8 @@ pub trait Model: Sync {
     /// after it; always in the same order.
     fn steps(&self, thread: usize, state: &Self::State, visit: impl FnMut(usize, &Self::State));
 
-    /// Calls `visit` for each step that is enabled in a state, with the thread, the number of the step and the state after
-    /// it: thread by thread, the steps of each as [`Self::steps`] has them. It is for models that do this faster.
+    /// Calls `visit` for each step that is enabled in a state, with the thread, the number of the step and the state
+    /// after it: thread by thread, the steps of each as [`Self::steps`] has them. It is for models that do this faster.
     #[inline]
     fn all_steps(&self, state: &Self::State, mut visit: impl FnMut(usize, usize, &Self::State)) {
         for thread in 0..self.threads() {
@@ -104,11 +104,11 @@ pub trait Model: Sync {
         self.has_failed(thread, state)
     }
 
-    /// Calls `visit` with each thread that is about to fail, and the number of the step in which it does, where others may
-    /// prevent this or bring it about. Such a step is enabled in the state. For a reduction that ends in bad states
-    /// ([`Reduction::ends_in_bad_states`](super::Reduction::ends_in_bad_states)) the state is a bad one, and the finding
-    /// is the failure, one step later; other reductions do not ask. What happens after it such a search does not know,
-    /// as with a violation.
+    /// Calls `visit` with each thread that is about to fail, and the number of the step in which it does, where others
+    /// may prevent this or bring it about. Such a step is enabled in the state. For a reduction that ends in bad states
+    /// ([`Reduction::ends_in_bad_states`](super::Reduction::ends_in_bad_states)) the state is a bad one, and the
+    /// finding is the failure, one step later; other reductions do not ask. What happens after it such a search does
+    /// not know, as with a violation.
     fn about_to_fail(&self, _state: &Self::State, _visit: impl FnMut(usize, usize)) {}
 
     /// The number of the reason why a step of a thread fails: a search that goes on after a finding tells one failure
@@ -175,16 +175,16 @@ pub trait Model: Sync {
     ///
     /// A step of another thread that commutes with this one must leave the accesses as they are. Searches that look for
     /// races ask for more: only a step that touches an object of the accesses may change them, and only as far as that
-    /// object is concerned. So what the step would touch if other threads had written something else belongs to them, unless
-    /// it is the object that was read to decide it; and what the thread could do instead, if it waits for something
-    /// ([`Access::Watch`](super::Access::Watch)).
+    /// object is concerned. So what the step would touch if other threads had written something else belongs to them,
+    /// unless it is the object that was read to decide it; and what the thread could do instead, if it waits for
+    /// something ([`Access::Watch`](super::Access::Watch)).
     fn accesses(&self, _thread: usize, _step: usize, _state: &Self::State) -> Accesses {
         Accesses::unknown()
     }
 
     /// The accesses that decide which steps a thread can take from a state: as long as no other thread touches one of
-    /// these objects in a dependent way, the thread can take the same steps. Reductions that must know what a blocked thread waits
-    /// for ask it; by default nothing is known.
+    /// these objects in a dependent way, the thread can take the same steps. Reductions that must know what a blocked
+    /// thread waits for ask it; by default nothing is known.
     fn waits_for(&self, _thread: usize, _state: &Self::State) -> Accesses {
         Accesses::unknown()
     }
@@ -197,8 +197,8 @@ pub trait Model: Sync {
         Vec::new()
     }
 
-    /// Takes what this model has [noticed](Self::noted) in another process. Returns whether it can be: if not, the model there
-    /// is another one.
+    /// Takes what this model has [noticed](Self::noted) in another process. Returns whether it can be: if not, the
+    /// model there is another one.
     fn note(&self, _elsewhere: &[u8]) -> bool {
         true
     }

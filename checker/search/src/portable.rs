@@ -16,7 +16,8 @@ use smallvec::{Array, SmallVec};
 /// assert_eq!(u64::decode(&mut rest), None);
 /// ```
 pub trait Portable: Sized {
-    /// Appends the state to `out`. What is written must say itself where it ends, and equal states must be written alike.
+    /// Appends the state to `out`. What is written must say itself where it ends, and equal states must be written
+    /// alike.
     fn encode(&self, out: &mut Vec<u8>);
 
     /// Reads a state from the front of `bytes`, which are moved on behind it; `None` if no state is written there.

@@ -49,8 +49,8 @@ pub struct Query<'a> {
 }
 
 impl Default for Query<'_> {
-    /// A query that looks for everything but threads that are stuck for ever, breadth-first, until the first finding, with
-    /// up to 4 GiB of states.
+    /// A query that looks for everything but threads that are stuck for ever, breadth-first, until the first finding,
+    /// with up to 4 GiB of states.
     fn default() -> Self {
         Query {
             strategy: Strategy::default(),
@@ -122,9 +122,9 @@ pub enum FindingKind<V> {
         from: usize,
     },
     /// A state in which a thread is stuck for ever: it may not rest there
-    /// ([`Model::may_rest`](super::Model::may_rest)), it has not failed, and on no way on from there does it ever take a
-    /// step, although no way on leads to a deadlock that is found anyway. It is the first such state for the thread in
-    /// the order of the search.
+    /// ([`Model::may_rest`](super::Model::may_rest)), it has not failed, and on no way on from there does it ever take
+    /// a step, although no way on leads to a deadlock that is found anyway. It is the first such state for the thread
+    /// in the order of the search.
     Stuck {
         /// The thread.
         thread: usize,
@@ -133,8 +133,8 @@ pub enum FindingKind<V> {
     Property {
         /// The number of the property.
         number: usize,
-        /// The number of steps of the run that lead to where it goes round for ever; none for a run that ends, because no
-        /// thread can move.
+        /// The number of steps of the run that lead to where it goes round for ever; none for a run that ends, because
+        /// no thread can move.
         from: Option<usize>,
     },
 }
@@ -230,8 +230,8 @@ pub enum StuckAnswer {
     /// It is known of every stored state which threads can still come to move. A thread that is stuck in one of them is
     /// among the findings, or a deadlock in which it does not move is.
     Known,
-    /// From some states not all steps were taken: the search ended early, or they are bad states. Threads that were found
-    /// are stuck as far as the steps of the reduction go; others may be.
+    /// From some states not all steps were taken: the search ended early, or they are bad states. Threads that were
+    /// found are stuck as far as the steps of the reduction go; others may be.
     Unexplored,
     /// The reduction leaves out steps of threads ([`Reduction::takes_every_step`](super::Reduction::takes_every_step)):
     /// nothing is known.

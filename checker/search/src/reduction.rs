@@ -12,8 +12,9 @@ use super::model::{Model, Visibility};
 /// A finding is true whatever the reduction leaves out, since it comes with a run. That nothing was missed where
 /// nothing is found must follow from a theorem about the reduction.
 ///
-/// Only the first function is needed; by default the others take every step. A reduction that hands the search steps of the
-/// first thread alone where that thread touches nothing shared, as its model says ([`Model::accesses`]), is a few lines:
+/// Only the first function is needed; by default the others take every step. A reduction that hands the search steps of
+/// the first thread alone where that thread touches nothing shared, as its model says ([`Model::accesses`]), is a few
+/// lines:
 ///
 /// ```
 /// use reductio_search::{Accesses, Model, Query, Reduction, Unreduced, ValueStore, search};
@@ -191,9 +192,9 @@ impl<M: Visibility> Reduction<M> for VisibleStates {
     }
 }
 
-/// The composed system C(M) (S1, section 5): a transition and then the invisible ones of the same thread, up to its next
-/// visible point, are one. The states on the way are looked at and not stored, and bad ones are passed like others. Each thread
-/// should have one invisible transition at a time, and come to an end of them.
+/// The composed system C(M) (S1, section 5): a transition and then the invisible ones of the same thread, up to its
+/// next visible point, are one. The states on the way are looked at and not stored, and bad ones are passed like
+/// others. Each thread should have one invisible transition at a time, and come to an end of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Composed;
 

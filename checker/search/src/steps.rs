@@ -1,7 +1,7 @@
 //! Reduced steps for searches of other kinds: where they begin, and how they go on from a state.
 //!
-//! A search for what happens for ever has an order and a memory of its own. What it shares with [`super::search`] is what
-//! a reduced step is.
+//! A search for what happens for ever has an order and a memory of its own. What it shares with [`super::search`] is
+//! what a reduced step is.
 
 use super::Task;
 use super::begin::{Begun, Between};

@@ -31,9 +31,9 @@ pub trait Store<S>: Send + Sync {
     /// because there are 2^32 - 1 states, or there is no memory for one more.
     fn insert(&mut self, hash: u64, state: &S) -> Option<(u32, bool)>;
 
-    /// Reads what [`insert`](Self::insert) will look at for these hashes. A search tells a store beforehand which states it
-    /// will insert, so that their places in memory are waited for together and not one after the other. It changes
-    /// nothing; by default it does nothing.
+    /// Reads what [`insert`](Self::insert) will look at for these hashes. A search tells a store beforehand which
+    /// states it will insert, so that their places in memory are waited for together and not one after the other. It
+    /// changes nothing; by default it does nothing.
     fn touch(&self, _hashes: &[u64]) {}
 
     /// Stores the state in a row with its hash, as [`insert`](Self::insert) does.
@@ -197,8 +197,8 @@ impl<T: Copy> Chunks<T> {
 }
 
 /// A store of states that are packed into words, each in the same number of words. States lie one after the other in
-/// chunks, with an index of their numbers; a slot of the index takes 5.3 bytes, and at most fifteen slots in sixteen are
-/// taken.
+/// chunks, with an index of their numbers; a slot of the index takes 5.3 bytes, and at most fifteen slots in sixteen
+/// are taken.
 #[derive(Clone, Debug)]
 pub struct PackedStore {
     words: usize,

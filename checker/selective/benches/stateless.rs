@@ -1,9 +1,9 @@
 //! Speed of state-less searches: executions and transitions per second, beside shuttle's depth-first search of the same
 //! program in Rust, in one run.
 //!
-//! `cargo bench -p reductio-selective --bench stateless`. Shuttle is built from `benches/peers/shuttle`; without a network it may
-//! have to be left out, and then the bench says so. Shuttle runs real code and switches between stacks; a system of
-//! threads is interpreted, and steps are taken back by keeping the states of the execution.
+//! `cargo bench -p reductio-selective --bench stateless`. Shuttle is built from `benches/peers/shuttle`; without a
+//! network it may have to be left out, and then the bench says so. Shuttle runs real code and switches between stacks;
+//! a system of threads is interpreted, and steps are taken back by keeping the states of the execution.
 
 use std::path::Path;
 use std::process::Command;

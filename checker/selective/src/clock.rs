@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-/// For each thread, the number of steps of the execution, counted from its begin, up to the thread's last step that happens before
-/// (or is) the one that the clock belongs to; 0 if there is none.
+/// For each thread, the number of steps of the execution, counted from its begin, up to the thread's last step that
+/// happens before (or is) the one that the clock belongs to; 0 if there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock(SmallVec<[u32; 8]>);
 

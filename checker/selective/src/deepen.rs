@@ -32,13 +32,13 @@ impl<S, V> Deepening<S, V> {
 }
 
 /// Walks the executions of a model of at most 1, 2, 3, ... steps, until none is cut by the bound (`SSS_cyc`, and with
-/// [`Granularity::InvisibleFirst`](crate::Granularity::InvisibleFirst) `IF-SSS_cyc`, S1 section 4 and 5.1). The bound of the selection, if it has one, is
-/// the greatest. The limit on executions is one for all bounds together.
+/// [`Granularity::InvisibleFirst`](crate::Granularity::InvisibleFirst) `IF-SSS_cyc`, S1 section 4 and 5.1). The bound
+/// of the selection, if it has one, is the greatest. The limit on executions is one for all bounds together.
 ///
 /// Each deadlock and control point is met under some bound (S1, Theorems 1 and 3), but where some execution never ends
-/// only the greatest bound and the limits end the search, and what lies further away is not known. The theorems speak of
-/// [`Choice::All`](crate::Choice::All): with other choices steps may be left out under every bound where some execution
-/// does not end, and what was met is everything only if the search [is complete](Deepening::is_complete).
+/// only the greatest bound and the limits end the search, and what lies further away is not known. The theorems speak
+/// of [`Choice::All`](crate::Choice::All): with other choices steps may be left out under every bound where some
+/// execution does not end, and what was met is everything only if the search [is complete](Deepening::is_complete).
 ///
 /// ```
 /// use std::num::NonZeroUsize;

@@ -1,15 +1,16 @@
 //! What a search may know of what threads will do, beyond what a model says of their next steps.
 
 /// A source of what threads may come to do from a state, from which persistent sets are made
-/// ([`Choice::Foreseen`](crate::Choice::Foreseen)). The rules by which threads share variables can tell more than their control points.
+/// ([`Choice::Foreseen`](crate::Choice::Foreseen)). The rules by which threads share variables can tell more than their
+/// control points.
 pub trait Foresight<S>: Sync {
     /// The threads, by bit, that may come to do something that *might be the first to interfere* with something that a
     /// thread is about to do (Godefroid 1996, definition 4.26; S1 section 6): there are steps of other threads from the
-    /// state, the last of which is one of theirs and depends on what the thread is about to do, and none before depends on it.
-    /// The thread itself need not be left out, and more threads may be told than there are.
+    /// state, the last of which is one of theirs and depends on what the thread is about to do, and none before depends
+    /// on it. The thread itself need not be left out, and more threads may be told than there are.
     ///
-    /// What a thread is about to do is everything that its next step may touch, as the selection puts steps together, and what
-    /// decides which steps it can take.
+    /// What a thread is about to do is everything that its next step may touch, as the selection puts steps together,
+    /// and what decides which steps it can take.
     fn interfering(&self, state: &S, thread: usize) -> u64;
 }
 

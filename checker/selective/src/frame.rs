@@ -31,8 +31,8 @@ impl<S> Frame<S> {
         self.moves.iter().fold(0, |all, found| all | 1 << found.thread)
     }
 
-    /// The threads with an enabled step, none of which slept when the state was entered, by bit: what can be done after their steps
-    /// is found from here.
+    /// The threads with an enabled step, none of which slept when the state was entered, by bit: what can be done after
+    /// their steps is found from here.
     pub(crate) fn awake(&self) -> u64 {
         let slept = self.asleep[..self.slept].iter();
         self.enabled() & !slept.fold(0, |all, ((thread, _), _)| all | 1 << thread)

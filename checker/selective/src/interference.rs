@@ -1,5 +1,5 @@
-//! Which operation *might be the first to interfere* with another: tables for each kind of object (S1 figure 3, restored and
-//! extended).
+//! Which operation *might be the first to interfere* with another: tables for each kind of object (S1 figure 3,
+//! restored and extended).
 
 use reductio_search::Access;
 
@@ -66,8 +66,8 @@ pub fn might_interfere(object: &Object, stays: Access, comes: Access) -> bool {
                 // Nobody else can do anything about an operation that does not wait.
                 (Kind::Free | Kind::Still, _) | (_, Kind::Still) => false,
                 (Kind::Take, Kind::Take) => owner == Owner::Free && !waits && !other_waits,
-                // Others may take the lock, and notify the thread, before it matters to the thread that the lock is free;
-                // but somebody must be left who takes it.
+                // Others may take the lock, and notify the thread, before it matters to the thread that the lock is
+                // free; but somebody must be left who takes it.
                 (Kind::Take, Kind::Free) if waits => !(owner == Owner::Free && all_wait),
                 (Kind::Take, Kind::Free) => owner == Owner::Other,
             }

@@ -102,8 +102,8 @@ impl<S: Clone + Eq + std::hash::Hash, V> Notes<S, V> {
         }
     }
 
-    /// Notes a state in which no thread can go on: it is a deadlock unless all may rest. Where a thread has failed and is not over, that
-    /// is the finding.
+    /// Notes a state in which no thread can go on: it is a deadlock unless all may rest. Where a thread has failed and
+    /// is not over, that is the finding.
     pub(crate) fn end<M: Model<State = S, Violation = V>>(
         &mut self,
         model: &M,

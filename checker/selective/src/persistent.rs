@@ -1,4 +1,5 @@
-//! Persistent sets from what the threads may still do (Godefroid 1996; Algorithm 2 of S1 section 6.1, without a discipline).
+//! Persistent sets from what the threads may still do (Godefroid 1996; Algorithm 2 of S1 section 6.1, without a
+//! discipline).
 
 use std::cell::Cell;
 
@@ -9,8 +10,9 @@ use crate::foresight::closure;
 use crate::moves::{MOST_THREADS, Move, Moves};
 use crate::selection::Granularity;
 
-/// The threads whose enabled transitions are a *persistent set* in a state: whatever the other threads do from there, nothing of it
-/// depends on these transitions. A search that takes only them meets the same deadlocks. The model has at most 64 threads.
+/// The threads whose enabled transitions are a *persistent set* in a state: whatever the other threads do from there,
+/// nothing of it depends on these transitions. A search that takes only them meets the same deadlocks. The model has at
+/// most 64 threads.
 ///
 /// From each thread with an enabled transition the set is closed under "may be the first to interfere"; of the closures
 /// the first with the fewest enabled transitions is taken. Cost: at most the cube of the number of threads, for each
@@ -55,8 +57,8 @@ pub(crate) fn threads<M: Visibility>(
     smallest(enabled, awake, interfering)
 }
 
-/// The threads, by bit, of the first closure under interference with the fewest enabled steps, from any thread with an enabled
-/// step. If there is one with one of the threads `awake`, it has one.
+/// The threads, by bit, of the first closure under interference with the fewest enabled steps, from any thread with an
+/// enabled step. If there is one with one of the threads `awake`, it has one.
 pub(crate) fn smallest<S>(
     enabled: &[Move<S>],
     awake: u64,

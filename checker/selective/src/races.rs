@@ -18,8 +18,8 @@ pub(crate) struct Next<'a> {
 }
 
 /// The numbers of the steps of the execution that race with a next one, the last first: they depend on it, may have
-/// been enabled together with it, and nothing that happens before the next one lies between. `steps_of` are the numbers of
-/// the steps of each thread.
+/// been enabled together with it, and nothing that happens before the next one lies between. `steps_of` are the numbers
+/// of the steps of each thread.
 pub(crate) fn races<S>(
     frames: &[Frame<S>],
     steps_of: &[Vec<usize>],
@@ -51,8 +51,8 @@ pub(crate) fn races<S>(
 }
 
 /// The threads that the rule of Flanagan and Godefroid would like to see taken before a step of the execution, which
-/// races with a next one: the next one's thread, or one that does something in between that happens before it; all, if none of
-/// these has an enabled step that did not sleep. Nothing is to be done if one of them is chosen already.
+/// races with a next one: the next one's thread, or one that does something in between that happens before it; all, if
+/// none of these has an enabled step that did not sleep. Nothing is to be done if one of them is chosen already.
 pub(crate) fn by_persistence<S>(frames: &[Frame<S>], number: usize, next: Next<'_>) -> u64 {
     let frame = &frames[number];
     let mut wanted: u64 = 1 << next.thread;
@@ -73,9 +73,9 @@ pub(crate) fn by_persistence<S>(frames: &[Frame<S>], number: usize, next: Next<'
     }
 }
 
-/// The threads to be taken before a step of the execution that races with a next one, by source sets: none if a thread is chosen
-/// already that can begin the execution in which the step is left out and the next one taken; otherwise one that can.
-/// `None` where the next step's thread would have to wait in that execution.
+/// The threads to be taken before a step of the execution that races with a next one, by source sets: none if a thread
+/// is chosen already that can begin the execution in which the step is left out and the next one taken; otherwise one
+/// that can. `None` where the next step's thread would have to wait in that execution.
 pub(crate) fn by_source<M: Visibility>(
     moves: &Moves<'_, M>,
     frames: &[Frame<M::State>],

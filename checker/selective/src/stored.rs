@@ -14,14 +14,15 @@ use crate::selection::{Choice, Selection, SelectionError, Sleep};
 const PATIENCE: u64 = 64;
 
 /// Searches the states of a model depth-first, by the steps that a selection asks for, and keeps them (Godefroid 1996,
-/// figure 6.2). A state that is met again with steps awake that slept in it before is expanded again, by these steps alone.
+/// figure 6.2). A state that is met again with steps awake that slept in it before is expanded again, by these steps
+/// alone.
 ///
 /// All deadlocks are met (Godefroid 1996, Theorem 6.12), and all control points and failures: a state whose chosen
-/// steps all lead to states on the stack is expanded in full (the proviso of Godefroid, Holzmann and Pirottin, CAV 1992,
-/// and of Holzmann and Peled 1994). Without it steps could be put off around a cycle for ever. A step that sleeps leads
-/// nowhere, so a persistent set is chosen in which one is awake. From each state, then, some way leads through states that
-/// were left earlier and earlier, by steps that have nothing to do with what is put off, to one in which nothing is. With
-/// [`Choice::All`] nothing is put off, and all states are met, with sleep sets as well.
+/// steps all lead to states on the stack is expanded in full (the proviso of Godefroid, Holzmann and Pirottin, CAV
+/// 1992, and of Holzmann and Peled 1994). Without it steps could be put off around a cycle for ever. A step that sleeps
+/// leads nowhere, so a persistent set is chosen in which one is awake. From each state, then, some way leads through
+/// states that were left earlier and earlier, by steps that have nothing to do with what is put off, to one in which
+/// nothing is. With [`Choice::All`] nothing is put off, and all states are met, with sleep sets as well.
 ///
 /// Steps are put together under the same conditions as in [`explore`](crate::explore). Cost: the number of states times
 /// that of steps from each; with sleep sets each state is expanded again at most as often as it has steps.

@@ -201,7 +201,8 @@ fn selective_searches_meet_what_all_executions_meet() {
     assert!(source.asleep <= dynamic.asleep && dynamic.asleep < all.asleep / 5, "{walked:?}");
 }
 
-/// The same, at length: `cargo test --release -p reductio-selective --test selective agreement:: -- --ignored --nocapture`.
+/// The same, at length:
+/// `cargo test --release -p reductio-selective --test selective agreement:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn selective_searches_agree_at_length() {

@@ -1,6 +1,6 @@
-//! Where a discipline is followed, searches whose steps are a visible transition and the invisible ones after it meet the same
-//! deadlocks and control points as a walk through all states (S1, Theorems 3 and 5, with S5's conditions in place of
-//! S1's). The walk is the test's own.
+//! Where a discipline is followed, searches whose steps are a visible transition and the invisible ones after it meet
+//! the same deadlocks and control points as a walk through all states (S1, Theorems 3 and 5, with S5's conditions in
+//! place of S1's). The walk is the test's own.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -51,8 +51,8 @@ fn met<V>(found: &Executions<PackedState, V>) -> Met {
     (found.deadlocks.iter().cloned().collect(), points)
 }
 
-/// Compares on systems from some seeds. Returns the number of systems, the executions by transitions and by composed steps,
-/// the systems with deadlocks, and those that were given up.
+/// Compares on systems from some seeds. Returns the number of systems, the executions by transitions and by composed
+/// steps, the systems with deadlocks, and those that were given up.
 fn compare(seeds: std::ops::Range<u64>, most: u64) -> [u64; 5] {
     let mut counts = [0; 5];
     for seed in seeds {

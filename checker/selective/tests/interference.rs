@@ -1,6 +1,6 @@
-//! The tables of which operation might be the first to interfere with another, held against the definition (Godefroid 1996,
-//! definition 4.26; S1 section 6) in all states of one object, with three to five threads. Objects and their operations are
-//! the test's own. The tables are exact: no entry is larger than it must be.
+//! The tables of which operation might be the first to interfere with another, held against the definition (Godefroid
+//! 1996, definition 4.26; S1 section 6) in all states of one object, with three to five threads. Objects and their
+//! operations are the test's own. The tables are exact: no entry is larger than it must be.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -17,8 +17,8 @@ trait Shared: Clone + Ord + Hash {
     fn ways(&self, thread: usize, access: Access) -> Ways<Self>;
 }
 
-/// Whether one way to perform an operation of a thread is dependent on the operation `stays` of thread 0: it changes how
-/// that can be performed, or the other way round, or the order matters.
+/// Whether one way to perform an operation of a thread is dependent on the operation `stays` of thread 0: it changes
+/// how that can be performed, or the other way round, or the order matters.
 fn depends<S: Shared>(
     state: &S,
     stays: Access,
@@ -170,7 +170,8 @@ impl Shared for Semaphore {
     }
 }
 
-/// A queue: the items, each the number of the thread that sent it, and the greatest length. Who receives an item sees it.
+/// A queue: the items, each the number of the thread that sent it, and the greatest length. Who receives an item sees
+/// it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Items(Vec<u8>, usize);
 

@@ -1,5 +1,5 @@
-//! S1's example `M_ex` as printed, as a model of its own: the second thread releases both locks in one transition, and its
-//! releases are invisible. The language has one operation for each transition, so no text has both.
+//! S1's example `M_ex` as printed, as a model of its own: the second thread releases both locks in one transition, and
+//! its releases are invisible. The language has one operation for each transition, so no text has both.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

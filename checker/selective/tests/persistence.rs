@@ -1,5 +1,5 @@
-//! Persistent sets are persistent by definition (Godefroid 1996; S1, Theorem 6 without a discipline): on every run of the other
-//! threads from a state, no step depends on a step of the set, in the state in which it is taken.
+//! Persistent sets are persistent by definition (Godefroid 1996; S1, Theorem 6 without a discipline): on every run of
+//! the other threads from a state, no step depends on a step of the set, in the state in which it is taken.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ fn after(system: &System, thread: ThreadId, state: &PackedState) -> Vec<Successo
     system.successors_of(thread, state)
 }
 
-/// Whether two steps that are enabled in a state are independent there: neither disables the other, or changes how its thread can go
-/// on, and both orders lead to the same state.
+/// Whether two steps that are enabled in a state are independent there: neither disables the other, or changes how its
+/// thread can go on, and both orders lead to the same state.
 fn are_independent(system: &System, state: &PackedState, one: &Successor, two: &Successor) -> bool {
     let then = |first: &Successor, second: &Successor| {
         let next = after(system, second.thread, &first.state);

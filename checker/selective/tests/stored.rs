@@ -1,5 +1,5 @@
-//! Searches that keep states meet all deadlocks, all control points and all transitions that a walk through all states meets,
-//! also where executions go round for ever. The walk is the test's own.
+//! Searches that keep states meet all deadlocks, all control points and all transitions that a walk through all states
+//! meets, also where executions go round for ever. The walk is the test's own.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::num::NonZeroUsize;
@@ -26,8 +26,8 @@ struct Met {
     failures: BTreeSet<(usize, usize)>,
 }
 
-/// Walks through all states. Returns what is met, the number of states, and whether some execution never ends; `None` if
-/// there are too many states.
+/// Walks through all states. Returns what is met, the number of states, and whether some execution never ends; `None`
+/// if there are too many states.
 fn walk(system: &System) -> Option<(Met, usize, bool)> {
     let mut met = Met::default();
     let mut seen = HashMap::from([(system.initial(), 0)]);
@@ -170,7 +170,8 @@ fn searches_that_keep_states_meet_what_all_states_meet() {
     }
 }
 
-/// The same, at length: `cargo test --release -p reductio-selective --test selective stored:: -- --ignored --nocapture`.
+/// The same, at length:
+/// `cargo test --release -p reductio-selective --test selective stored:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes a minute"]
 fn searches_that_keep_states_agree_at_length() {
@@ -180,8 +181,8 @@ fn searches_that_keep_states_agree_at_length() {
     }
 }
 
-/// Walks through the composed system under a discipline, by steps of the test's own: a transition and the invisible ones
-/// of its thread after it. Returns deadlocks, control points on the way included, and the number of states.
+/// Walks through the composed system under a discipline, by steps of the test's own: a transition and the invisible
+/// ones of its thread after it. Returns deadlocks, control points on the way included, and the number of states.
 fn walk_composed(system: &System, discipline: &Discipline) -> Option<(Met, usize)> {
     let (mut deadlocks, mut points) = (HashSet::new(), BTreeSet::new());
     let mut seen = HashSet::from([system.initial()]);
@@ -267,7 +268,8 @@ fn searches_of_composed_systems_meet_what_their_states_meet() {
     assert!(systems > 400 && fewer > 300 && deadlocks > 100);
 }
 
-/// One thread goes round alone; its steps are persistent in every state, so that without the proviso the other would never move.
+/// One thread goes round alone; its steps are persistent in every state, so that without the proviso the other would
+/// never move.
 #[test]
 fn a_step_is_not_put_off_for_ever() {
     let text = "
@@ -344,8 +346,8 @@ fn selections_that_need_whole_executions_are_refused() {
     }
 }
 
-/// Where all executions end, deepening ends, with the deadlocks, control points and failures of all states; where some do
-/// not, it never is complete, but meets the same, once the bound is the number of states.
+/// Where all executions end, deepening ends, with the deadlocks, control points and failures of all states; where some
+/// do not, it never is complete, but meets the same, once the bound is the number of states.
 #[test]
 fn deepening_meets_what_all_states_meet() {
     let (ended, cut) = compare_deepening(0..600);

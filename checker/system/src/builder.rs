@@ -122,8 +122,8 @@ impl SystemBuilder {
         Ok((thread.points.len() - 1) as Point)
     }
 
-    /// Says that the thread may rest at a control point for ever without being deadlocked; and in properties it may stop
-    /// there although it could go on.
+    /// Says that the thread may rest at a control point for ever without being deadlocked; and in properties it may
+    /// stop there although it could go on.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -132,8 +132,8 @@ impl SystemBuilder {
         Ok(())
     }
 
-    /// Says that the thread may rest at a control point for ever without being deadlocked, but that in properties it goes on
-    /// from there as from others.
+    /// Says that the thread may rest at a control point for ever without being deadlocked, but that in properties it
+    /// goes on from there as from others.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -303,8 +303,8 @@ impl SystemBuilder {
     /// Says which thread may touch a cell of a disciplined variable before the discipline holds.
     ///
     /// # Errors
-    /// [`Defect::Unknown`] for a thread or cell that does not exist, [`Defect::Misuse`] for a cell of another class, or one
-    /// that has such a thread. A thread that never touches the cell is refused by [`Self::finish`].
+    /// [`Defect::Unknown`] for a thread or cell that does not exist, [`Defect::Misuse`] for a cell of another class, or
+    /// one that has such a thread. A thread that never touches the cell is refused by [`Self::finish`].
     pub fn initialized_by(&mut self, cell: CellId, thread: ThreadId) -> Result<(), Defect> {
         self.thread_mut(thread)?;
         let index = cell.index().checked_sub(self.threads.len());
@@ -490,8 +490,8 @@ impl TransitionBuilder<'_> {
     }
 
     /// Says that it is an operation on a semaphore or queue: it will be visible, and may touch the cells of that
-    /// variable. The operations on locks are built in: one that sees whether a lock is free does not commute with `release` (S1
-    /// section 3.3), and is known as such ([`OperationKind::may_see`]).
+    /// variable. The operations on locks are built in: one that sees whether a lock is free does not commute with
+    /// `release` (S1 section 3.3), and is known as such ([`OperationKind::may_see`]).
     pub fn visible_operation(mut self, variable: VariableId) -> Self {
         self.is_custom = true;
         self.operation(Operation { kind: OperationKind::Custom, variable, object: None })

@@ -101,8 +101,8 @@ impl Domain {
 /// The class of a variable: what it was declared as. The classification finds what the declaration of an open variable
 /// leaves out: a shared variable that only one thread uses is unshared, one that nobody changes is constant.
 ///
-/// That a variable of the classes [`Unshared`](Self::Unshared) and [`Disciplined`](Self::Disciplined) is used as they say
-/// is found out by searches under a lock discipline. To exclusive access such a variable is an open one.
+/// That a variable of the classes [`Unshared`](Self::Unshared) and [`Disciplined`](Self::Disciplined) is used as they
+/// say is found out by searches under a lock discipline. To exclusive access such a variable is an open one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableClass {
     /// The program counter of a thread.

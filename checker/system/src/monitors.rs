@@ -62,8 +62,8 @@ impl SystemBuilder {
         self.not_owner(at, lock.operation(OperationKind::NotifyAll), lock)
     }
 
-    /// Adds `signal`: it removes one waiting thread from the wait set, any one of them, or nothing if there is none, whoever owns
-    /// the lock.
+    /// Adds `signal`: it removes one waiting thread from the wait set, any one of them, or nothing if there is none,
+    /// whoever owns the lock.
     ///
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
@@ -131,7 +131,8 @@ impl SystemBuilder {
     }
 }
 
-/// A condition that is always true where the monitor exists; where it is an element that does not exist, to ask for it fails.
+/// A condition that is always true where the monitor exists; where it is an element that does not exist, to ask for it
+/// fails.
 fn exists(at: &Position, lock: &Lock) -> Result<Expression, Defect> {
     let own = lock.waiters.get(at.thread.index()).ok_or_else(|| no_waiters(at))?;
     Ok(Expression::Read(own.clone()).among([0, 1]))

@@ -19,8 +19,8 @@ pub enum OperationKind {
     Notify,
     /// `notifyAll` of a monitor: every thread leaves the wait set.
     NotifyAll,
-    /// `try` of a lock: takes it if that would not block, and never blocks. Where it takes the lock and where it does not are
-    /// two transitions.
+    /// `try` of a lock: takes it if that would not block, and never blocks. Where it takes the lock and where it does
+    /// not are two transitions.
     TryAcquire,
     /// `signal` of a monitor: one waiting thread leaves the wait set, whoever owns the lock.
     Signal,

@@ -209,9 +209,9 @@ impl SystemBuilder {
         self.not_owner(at, release, lock)
     }
 
-    /// Adds `try` of a lock, which never blocks: where `acquire` would not block it takes the lock and performs `taken`. The
-    /// other side is [`Self::not_taken`], which must follow. One acquisition more than the greatest depth fails, but
-    /// where that is one: such a lock is taken to be owned, by whomever.
+    /// Adds `try` of a lock, which never blocks: where `acquire` would not block it takes the lock and performs
+    /// `taken`. The other side is [`Self::not_taken`], which must follow. One acquisition more than the greatest depth
+    /// fails, but where that is one: such a lock is taken to be owned, by whomever.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -236,8 +236,8 @@ impl SystemBuilder {
         self.failing(at, tried, may.and(level.equals(lock.greatest_depth)), Failure::TooDeep)
     }
 
-    /// Adds the other side of [`Self::try_acquire`]: where another thread owns the lock, or its owner a lock that is acquired once
-    /// at a time, the thread goes on without it and performs `command`.
+    /// Adds the other side of [`Self::try_acquire`]: where another thread owns the lock, or its owner a lock that is
+    /// acquired once at a time, the thread goes on without it and performs `command`.
     ///
     /// # Errors
     /// [`Defect::Unknown`].

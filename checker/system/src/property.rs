@@ -32,8 +32,8 @@ impl Display for Atom {
     }
 }
 
-/// A property of the runs of a system: a formula of linear temporal logic, with the name it is reported under. As text it
-/// is its formula.
+/// A property of the runs of a system: a formula of linear temporal logic, with the name it is reported under. As text
+/// it is its formula.
 #[derive(Clone, Debug)]
 pub struct TemporalProperty {
     pub(super) name: String,

@@ -17,9 +17,9 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The queue of `variable`, of class [`Queue`](super::VariableClass::Queue), whose number of items is at `length`. Each
-    /// of the `slots`, one after the other in memory, has a cell for each part of an item; `least` are the values of
-    /// these cells where there is no item.
+    /// The queue of `variable`, of class [`Queue`](super::VariableClass::Queue), whose number of items is at `length`.
+    /// Each of the `slots`, one after the other in memory, has a cell for each part of an item; `least` are the values
+    /// of these cells where there is no item.
     pub fn new(
         variable: VariableId,
         length: Place,

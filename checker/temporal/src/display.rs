@@ -20,8 +20,9 @@ enum Place {
 }
 
 /// Operators bind as the text says and no more: an operand with two operands of its own stands in parentheses, unless
-/// both operators are `and`, or both `or`, on the left. `always p until q` can be read in two ways, so the left operand of
-/// `until` and `release` stands in parentheses if it begins with `always` or `eventually`. So does an atom of more than one word, for an atom may have operators.
+/// both operators are `and`, or both `or`, on the left. `always p until q` can be read in two ways, so the left operand
+/// of `until` and `release` stands in parentheses if it begins with `always` or `eventually`. So does an atom of more
+/// than one word, for an atom may have operators.
 impl<A: Display> Display for Formula<A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.as_subformula().fmt(f)

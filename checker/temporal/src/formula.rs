@@ -277,8 +277,8 @@ impl<A> Formula<A> {
         Ok(Formula { nodes })
     }
 
-    /// Formulas of which this one is the conjunction, as far as its operators show it: `not (a or always b)` is `not a` and
-    /// `not always b`, and `always (a and b)` is `always a` and `always b`. At least one.
+    /// Formulas of which this one is the conjunction, as far as its operators show it: `not (a or always b)` is `not a`
+    /// and `not always b`, and `always (a and b)` is `always a` and `always b`. At least one.
     ///
     /// ```
     /// use reductio_temporal::Formula;

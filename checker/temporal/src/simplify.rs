@@ -1,5 +1,5 @@
-//! Makes automata smaller: states with the same future are put together, and states and marks that no accepted run needs
-//! are left out.
+//! Makes automata smaller: states with the same future are put together, and states and marks that no accepted run
+//! needs are left out.
 
 use rustc_hash::FxHashMap;
 
@@ -129,8 +129,8 @@ fn components(states: &[Vec<Transition>]) -> Vec<usize> {
     component
 }
 
-/// Leaves out transitions to states from which no run is accepted, and marks where they do not matter: a run comes there
-/// only finitely often, or is not accepted if it stays.
+/// Leaves out transitions to states from which no run is accepted, and marks where they do not matter: a run comes
+/// there only finitely often, or is not accepted if it stays.
 fn prune(
     mut states: Vec<Vec<Transition>>,
     component: &[usize],

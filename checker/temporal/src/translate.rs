@@ -1,6 +1,6 @@
 //! Translation of formulas to automata, by way of very weak alternating automata: P. Gastin and D. Oddoux, *Fast LTL to
-//! Büchi automata translation*, CAV 2001. The result is their generalized automaton with marks on transitions, one for each
-//! `until`; states with the same future are put together, and what no accepted run needs is left out.
+//! Büchi automata translation*, CAV 2001. The result is their generalized automaton with marks on transitions, one for
+//! each `until`; states with the same future are put together, and what no accepted run needs is left out.
 
 use std::hash::Hash;
 

@@ -45,7 +45,7 @@ fn operations_look_at_no_other_semaphore_or_queue() {
         "synchronized m[q.length] { skip }",
     ] {
         let errors = parse_system(&with(statement), "test", &[]).unwrap_err();
-        let codes: Vec<_> = errors.iter().map(|error| error.kind.code()).collect();
+        let codes: Vec<_> = errors.iter().map(|error| error.code()).collect();
         assert!(codes.iter().all(|code| *code == "E0627"), "{statement}: {codes:?}");
     }
     for statement in ["receive q into a[q.length]", "send q q.length", "a[n.value] := q.head"] {

@@ -107,9 +107,9 @@ impl Validation {
     }
 }
 
-/// Checks (13)-(21), the conclusion (22), both with each claim, and the local hypotheses, in a system with at most `limit` states, and never
-/// more than [`MAX_STATES`]. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each pair of
-/// threads.
+/// Checks (13)-(21), the conclusion (22), both with each claim, and the local hypotheses, in a system with at most
+/// `limit` states, and never more than [`MAX_STATES`]. Cost: some products and closures of `n` by `n` relations, and
+/// (16), (17) for each pair of threads.
 ///
 /// # Errors
 /// [`Unexplored::TooLarge`] for more states, [`Unexplored::Cancelled`] when `cancel` is raised before the checks are

@@ -326,8 +326,8 @@ impl<'a, M: Visibility> Reached<'a, M> {
         state
     }
 
-    /// The claims of the model, with goals or without, each with its name and, for each state, whether it is settled there.
-    /// Failures and deadlocks are listed only if they occur.
+    /// The claims of the model, with goals or without, each with its name and, for each state, whether it is settled
+    /// there. Failures and deadlocks are listed only if they occur.
     fn claims(&self, goals: bool) -> Vec<(String, Vec<bool>)> {
         let model = self.model;
         let states: Vec<M::State> = (0..self.states.len()).map(|n| self.load(n)).collect();

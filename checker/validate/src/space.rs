@@ -81,8 +81,8 @@ impl<'a> StateSpace<'a> {
     /// Finds the states of a system and the steps between them.
     ///
     /// # Errors
-    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all states
-    /// are known.
+    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all
+    /// states are known.
     pub fn new(
         discipline: &'a Discipline,
         space: Space,

@@ -40,8 +40,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Makes a plan in which the worker binds its own address, waits for half a minute, and is told of losses by its searches
-    /// alone.
+    /// Makes a plan in which the worker binds its own address, waits for half a minute, and is told of losses by its
+    /// searches alone.
     pub fn new(worker: usize, addresses: Vec<SocketAddr>, task: [u8; 32]) -> Self {
         let patience = Duration::from_secs(30);
         Plan { worker, addresses, listener: None, task, patience, on_loss: Box::new(|_| {}) }

@@ -1,5 +1,5 @@
-//! Signs of life. Beside the connection for messages, every two workers have one on which each says once a second that it
-//! is there, whatever its search is doing, and in the end that it leaves.
+//! Signs of life. Beside the connection for messages, every two workers have one on which each says once a second that
+//! it is there, whatever its search is doing, and in the end that it leaves.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;

@@ -1,5 +1,5 @@
-//! Messages between workers in rounds, on a dataflow of timely: the rounds are its timestamps, and that a round is over is
-//! what timely's progress tracking says.
+//! Messages between workers in rounds, on a dataflow of timely: the rounds are its timestamps, and that a round is over
+//! is what timely's progress tracking says.
 
 mod batch;
 
@@ -161,8 +161,8 @@ impl Net {
         Ok(())
     }
 
-    /// Tells all workers something, ends this round, and returns what each of them tells, by its number. Other messages of
-    /// the round are given to `take`.
+    /// Tells all workers something, ends this round, and returns what each of them tells, by its number. Other messages
+    /// of the round are given to `take`.
     pub(crate) fn exchange(
         &mut self,
         words: &[u8],

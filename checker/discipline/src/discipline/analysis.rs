@@ -111,8 +111,8 @@ fn decided(
     sets.iter().zip(breaches).enumerate().map(of).collect()
 }
 
-/// Looks for invariants that bring more objects into the theorem, and leaves out those that are not needed for it. The survey
-/// assumes them in the end, or what it assumed before where there are none.
+/// Looks for invariants that bring more objects into the theorem, and leaves out those that are not needed for it. The
+/// survey assumes them in the end, or what it assumed before where there are none.
 pub(super) fn under_found_invariants(
     survey: &mut Survey<'_>,
     known: Analysis,

@@ -50,12 +50,12 @@ impl Discipline {
     }
 
     /// The discipline with the transitions visible that matter to a property, by its number, beside those that are
-    /// visible anyway: those that may change the truth of one of its atoms, in either direction, and those that may change
-    /// whether a fair thread ([`Thread::fairness`](reductio_system::Thread::fairness)) can move. Invisible transitions then
-    /// change nothing that the property is about, so that runs of reduced steps are, up to stuttering, the runs of the
-    /// system, where the theorem applies and the discipline is followed. That the theorem applies, that no bad state is
-    /// reached, and that no thread takes invisible steps for ever, is true of that discipline where it is true of this one.
-    /// Cost: one question for each atom and each transition that writes what it reads.
+    /// visible anyway: those that may change the truth of one of its atoms, in either direction, and those that may
+    /// change whether a fair thread ([`Thread::fairness`](reductio_system::Thread::fairness)) can move. Invisible
+    /// transitions then change nothing that the property is about, so that runs of reduced steps are, up to stuttering,
+    /// the runs of the system, where the theorem applies and the discipline is followed. That the theorem applies, that
+    /// no bad state is reached, and that no thread takes invisible steps for ever, is true of that discipline where it
+    /// is true of this one. Cost: one question for each atom and each transition that writes what it reads.
     ///
     /// # Errors
     /// [`Interrupted`] when `cancel` was raised before the classification was done.
@@ -76,10 +76,10 @@ impl Discipline {
         Ok(self.refined(more, settings))
     }
 
-    /// The discipline with more visible transitions, by thread and number. The side conditions are met where they were met
-    /// before: (a) is asked of fewer transitions, and one that was invisible meets (b) and (b') as a visible one because it met
-    /// (a). A loop that a thread can take for ever, unseen by others, is no obstacle to the theorem once one of its
-    /// transitions is visible.
+    /// The discipline with more visible transitions, by thread and number. The side conditions are met where they were
+    /// met before: (a) is asked of fewer transitions, and one that was invisible meets (b) and (b') as a visible one
+    /// because it met (a). A loop that a thread can take for ever, unseen by others, is no obstacle to the theorem once
+    /// one of its transitions is visible.
     #[must_use]
     pub fn with_visible(&self, transitions: &[(ThreadId, usize)]) -> Self {
         let mut settings = self.settings.clone();

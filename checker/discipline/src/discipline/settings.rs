@@ -8,8 +8,9 @@ use reductio_system::{ObjectId, ThreadId};
 pub struct Settings {
     /// The objects to treat as open variables: touching them is visible, and nothing is required of them.
     pub demoted: Vec<ObjectId>,
-    /// The objects to treat as open variables of which the discipline is checked all the same: touching them is visible, and so
-    /// is whatever changes one of their predicates. Then no invisible transition hides that it is violated.
+    /// The objects to treat as open variables of which the discipline is checked all the same: touching them is
+    /// visible, and so is whatever changes one of their predicates. Then no invisible transition hides that it is
+    /// violated.
     pub watched: Vec<ObjectId>,
     /// Tells whether inductive invariants are looked for where an object meets no set of side conditions.
     pub find_invariants: bool,
@@ -23,12 +24,13 @@ pub struct Settings {
     /// thread has at most one invisible transition at a time, `DetermInvis`, which searches ask for that put invisible
     /// transitions together with the one before.
     pub visible_choices: bool,
-    /// The property for which transitions are classified, by its number: those that may change the truth of one of its atoms
-    /// are visible, those that may change whether a fair thread can move, and those that start where a thread may stop
-    /// ([`Discipline::observing`](crate::Discipline::observing)).
+    /// The property for which transitions are classified, by its number: those that may change the truth of one of its
+    /// atoms are visible, those that may change whether a fair thread can move, and those that start where a thread may
+    /// stop ([`Discipline::observing`](crate::Discipline::observing)).
     pub observed: Option<usize>,
-    /// Transitions that are visible whatever they do, by thread and number: one of each loop of invisible transitions that a
-    /// thread can take for ever, so that (13) holds ([`Discipline::with_visible`](crate::Discipline::with_visible)).
+    /// Transitions that are visible whatever they do, by thread and number: one of each loop of invisible transitions
+    /// that a thread can take for ever, so that (13) holds
+    /// ([`Discipline::with_visible`](crate::Discipline::with_visible)).
     pub visible: Vec<(ThreadId, usize)>,
 }
 

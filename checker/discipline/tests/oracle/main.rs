@@ -30,7 +30,8 @@ fn the_library_agrees_with_the_second_interpreter() {
     assert!(tally.fine * 20 > tally.compared, "{tally:?}");
 }
 
-/// Run it with `ORACLE_SYSTEMS=20000 cargo test -p reductio-discipline --test discipline oracle:: -- --ignored --nocapture`;
+/// Run it with
+/// `ORACLE_SYSTEMS=20000 cargo test -p reductio-discipline --test discipline oracle:: -- --ignored --nocapture`;
 /// `ORACLE_SEED` sets the first seed.
 #[test]
 #[ignore = "some minutes"]

@@ -50,7 +50,8 @@ pub(crate) fn program(seed: u64) -> Program {
     program
 }
 
-/// The random system of a seed, with some acquisitions made tries, and notifications made signals; none where it has neither.
+/// The random system of a seed, with some acquisitions made tries, and notifications made signals; none where it has
+/// neither.
 pub(crate) fn trying(seed: u64) -> Option<Program> {
     let before = program(seed);
     let mut after = before.clone();

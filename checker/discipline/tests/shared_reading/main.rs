@@ -1,6 +1,6 @@
 //! Variables that several threads may read at the same time. The tool makes a copy of the variable for each thread, and
-//! exclusive access to a copy is what the right to read is. Here the rules themselves are explored, in systems that know
-//! no copies: both searches must see what happens under the rules, wherever the theorem applies to the copies its
+//! exclusive access to a copy is what the right to read is. Here the rules themselves are explored, in systems that
+//! know no copies: both searches must see what happens under the rules, wherever the theorem applies to the copies its
 //! hypotheses must hold, and each rule and side condition is needed.
 
 mod model;
@@ -21,7 +21,8 @@ fn model(seed: u64) -> (Model, System) {
     (model, system)
 }
 
-/// What a search of the tool says, in the words of the exploration by hand; none where a thread runs invisibly for ever.
+/// What a search of the tool says, in the words of the exploration by hand; none where a thread runs invisibly for
+/// ever.
 fn searched(model: &Model, discipline: &Discipline, order: Order) -> Option<Found> {
     let query = Query { keep_going: true, workers: 1, ..Query::default() };
     let all: Exploration<_> = search(&Packed::new(discipline), &order, &query);

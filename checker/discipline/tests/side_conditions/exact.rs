@@ -27,8 +27,8 @@ pub(crate) struct Found {
     /// The objects to which a thread at a control point has access together with another one after a step of another
     /// thread, while before it no two of the three had: object, thread and point.
     pub(crate) overlaps: BTreeSet<(usize, usize, i32)>,
-    /// The transitions that take access from a thread at a control point while their own thread has none: object, thread
-    /// and transition, the other thread and its point.
+    /// The transitions that take access from a thread at a control point while their own thread has none: object,
+    /// thread and transition, the other thread and its point.
     pub(crate) taken: BTreeSet<(usize, usize, usize, usize, i32)>,
     pub(crate) hides: BTreeSet<(usize, usize, usize)>,
     /// The control points that may block, by thread and point.
@@ -505,8 +505,8 @@ fn is_seen(system: &System, operation: &Operation) -> bool {
     })
 }
 
-/// Whether an operation gives a lock up, or tells other threads of it (S1 section 3.5 lets these be invisible), or is the
-/// `up` of a semaphore.
+/// Whether an operation gives a lock up, or tells other threads of it (S1 section 3.5 lets these be invisible), or is
+/// the `up` of a semaphore.
 fn never_waits(kind: OperationKind) -> bool {
     let all = [
         OperationKind::Release,

@@ -141,8 +141,8 @@ fn invariants_are_found_where_they_bring_an_object_into_the_theorem() {
     assert_eq!((discipline.found_invariants().len(), discipline.outside().count()), (0, 1));
 }
 
-/// Each set that is found is inductive in all valuations, effects in its states are what they are by hand, and the theorem's
-/// hypotheses hold in these states.
+/// Each set that is found is inductive in all valuations, effects in its states are what they are by hand, and the
+/// theorem's hypotheses hold in these states.
 #[test]
 fn what_is_found_in_generated_systems_is_inductive() {
     let settings = Settings { find_invariants: true, ..Settings::default() };

@@ -236,8 +236,8 @@ fn name(text: &str) -> reductio_algebra::Name {
     reductio_algebra::Name::new(text).unwrap()
 }
 
-/// Every failure of a hypothesis about predicates is an effect, of a kind that names the hypothesis, of the transition that
-/// shows it. Requirements are left out so that there are failures.
+/// Every failure of a hypothesis about predicates is an effect, of a kind that names the hypothesis, of the transition
+/// that shows it. Requirements are left out so that there are failures.
 #[test]
 fn effects_name_the_hypotheses_that_they_decide() {
     use LocalHypothesis as H;

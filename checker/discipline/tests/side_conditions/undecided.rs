@@ -10,7 +10,8 @@ use reductio_discipline::{
 use reductio_language::parse_system;
 use reductio_system::{ObjectId, System, ThreadId};
 
-/// Whether `t` has access to `y` depends on a product of what `u` writes: no interval tells, and there are 30,001^3 values.
+/// Whether `t` has access to `y` depends on a product of what `u` writes: no interval tells, and there are 30,001^3
+/// values.
 const PRODUCTS: &str = "
     lock m
     var a : 0 .. 30000

@@ -54,7 +54,8 @@ pub(super) enum Act {
 }
 
 impl Act {
-    /// Calls `look` with the places that an operation reads beside its object: in indices, and in what it sends or assigns.
+    /// Calls `look` with the places that an operation reads beside its object: in indices, and in what it sends or
+    /// assigns.
     pub(super) fn for_each_look(&self, look: &mut dyn FnMut(&Place)) {
         match self {
             Act::Step { .. } | Act::Fail { .. } => {}

@@ -268,7 +268,8 @@ impl Elaborator<'_> {
         let offset = self.offset(&group.name, &group.parameters, arguments, 1, span);
         self.is_total = must_fit;
         let Some(offset) = offset else { return Entity::Unknown };
-        // A constant that is no index was reported, or stands where nothing is evaluated; it is no thread, of no family.
+        // A constant that is no index was reported, or stands where nothing is evaluated; it is no thread, of no
+        // family.
         if offset.indices.iter().any(|index| fold::known(&index.value).is_some()) {
             return Entity::Unknown;
         }

@@ -2,7 +2,8 @@
 //! `release`; `not`, `always` and `eventually`.
 //!
 //! Where other tools, or people, read a combination in different ways, parentheses are asked for: `=>` and `leads_to`
-//! among themselves, `until` and `release` among themselves, beside `and` and `or`, and behind `always` and `eventually`.
+//! among themselves, `until` and `release` among themselves, beside `and` and `or`, and behind `always` and
+//! `eventually`.
 
 use crate::cursor::{Cursor, Read};
 use crate::error::SystemErrorKind;

@@ -1,5 +1,5 @@
-//! A second opinion about fair runs: an explicit graph, its product with the textbook's tableau, and fixpoints over sets
-//! of edges. It shares nothing with the library.
+//! A second opinion about fair runs: an explicit graph, its product with the textbook's tableau, and fixpoints over
+//! sets of edges. It shares nothing with the library.
 #![allow(dead_code, reason = "each test uses some of it")]
 
 #[path = "../../../temporal/tests/oracle/mod.rs"]

@@ -1,5 +1,5 @@
-//! Every search under a lock discipline finds a violation where there is one, and meets the same deadlocks and control points
-//! as all states where there is none.
+//! Every search under a lock discipline finds a violation where there is one, and meets the same deadlocks and control
+//! points as all states where there is none.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -214,7 +214,8 @@ fn searches_under_lock_disciplines_agree_at_length() {
     }
 }
 
-/// Both threads only read `v`, the first to initialize it. Where the second one comes first, the discipline is violated.
+/// Both threads only read `v`, the first to initialize it. Where the second one comes first, the discipline is
+/// violated.
 #[test]
 fn who_reads_first_matters() {
     let text = "
@@ -264,8 +265,8 @@ fn who_comes_to_an_access_first_matters_to_eraser() {
     }
 }
 
-/// Without the rule that an access which initializes a variable is in conflict with those that read it, searches with persistent
-/// sets miss violations, and so do dynamic ones: the rule is needed, and the tests here can fail.
+/// Without the rule that an access which initializes a variable is in conflict with those that read it, searches with
+/// persistent sets miss violations, and so do dynamic ones: the rule is needed, and the tests here can fail.
 #[test]
 fn initializing_accesses_are_in_conflict_with_reads() {
     let task = Task { rule: Rule::Repaired, draw: Draw::Any, most: 300, is_printed: true };

@@ -9,8 +9,8 @@ use reductio_system::{PackedState, ThreadId};
 use crate::s1::oracle::{Monitored, Single, Steps, is_persistent};
 use crate::s1::systems::{Draw, generated, parsed};
 
-/// Section 6's philosophers: from the state in which the first has its left fork, and the others nothing, the set for the first is
-/// it and the second.
+/// Section 6's philosophers: from the state in which the first has its left fork, and the others nothing, the set for
+/// the first is it and the second.
 #[test]
 fn the_set_of_section_6_is_the_papers() {
     let text = "

@@ -1,5 +1,6 @@
-//! Theorems 2 to 5: what holds of a system where invisible transitions go first, or are put together with the one before.
-//! What is visible is found from the operations alone, and the discipline is Eraser's, without threads that initialize.
+//! Theorems 2 to 5: what holds of a system where invisible transitions go first, or are put together with the one
+//! before. What is visible is found from the operations alone, and the discipline is Eraser's, without threads that
+//! initialize.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::num::NonZeroUsize;
@@ -251,8 +252,8 @@ impl Tally {
     }
 }
 
-/// For each theorem, how it fares where its hypotheses are met, where one of them alone is not, and where they are met if the
-/// accesses of the discipline are counted when they are executed.
+/// For each theorem, how it fares where its hypotheses are met, where one of them alone is not, and where they are met
+/// if the accesses of the discipline are counted when they are executed.
 #[derive(Default)]
 struct Table {
     met: BTreeMap<Theorem, Tally>,
@@ -326,8 +327,8 @@ fn check(table: &Table, least: usize) {
     }
 }
 
-/// Generated systems for which a conclusion fails: the number, the theorem, and the hypothesis that is not met; none where it is
-/// the discipline that is followed only if its accesses are counted when they are executed.
+/// Generated systems for which a conclusion fails: the number, the theorem, and the hypothesis that is not met; none
+/// where it is the discipline that is followed only if its accesses are counted when they are executed.
 #[test]
 fn conclusions_fail_without_their_hypotheses() {
     use Hypothesis::{Ld, NonBlockInvis, Separation};

@@ -38,8 +38,8 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Finds what is visible, where cells that `is_open` are touched in the open; `None` if there are more states than a
-    /// limit.
+    /// Finds what is visible, where cells that `is_open` are touched in the open; `None` if there are more states than
+    /// a limit.
     pub(crate) fn of(
         system: &System,
         is_open: &dyn Fn(usize) -> bool,
@@ -156,8 +156,8 @@ fn reachable(system: &System, most: usize) -> Option<(Vec<PackedState>, bool)> {
     }
 }
 
-/// Whether a transition has a visible operation (S1 section 3.5): one that may wait for a lock, semaphore or queue, that raises a
-/// semaphore, fills or empties a queue, chooses whom to notify, or touches an open variable.
+/// Whether a transition has a visible operation (S1 section 3.5): one that may wait for a lock, semaphore or queue,
+/// that raises a semaphore, fills or empties a queue, chooses whom to notify, or touches an open variable.
 fn has_visible_operation(
     system: &System,
     transition: &Transition,

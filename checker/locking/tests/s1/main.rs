@@ -1,5 +1,5 @@
-//! The theorems of S1 about lock disciplines and selective searches, each held against generated systems that meet its hypotheses,
-//! and against those that miss one of them. Accesses count by state (`checker/locking/src/discipline.rs`).
+//! The theorems of S1 about lock disciplines and selective searches, each held against generated systems that meet its
+//! hypotheses, and against those that miss one of them. Accesses count by state (`checker/locking/src/discipline.rs`).
 //!
 //! Theorem 1 is held in `checker/selective/tests` (`agreement.rs`, `stored.rs`), 8 and 9 in `tests/theorems.rs`.
 //!

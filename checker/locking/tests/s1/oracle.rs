@@ -108,8 +108,8 @@ impl Steps for Monitored<'_> {
     }
 }
 
-/// Whether two steps that are enabled in a state are independent there: neither disables the other, and both orders lead to
-/// the same state.
+/// Whether two steps that are enabled in a state are independent there: neither disables the other, and both orders
+/// lead to the same state.
 fn are_independent(steps: &impl Steps, one: &Step, two: &Step) -> bool {
     let then = |first: &Step, second: &Step| -> Option<PackedState> {
         let next = steps.of(second.thread, first.after());
@@ -119,8 +119,9 @@ fn are_independent(steps: &impl Steps, one: &Step, two: &Step) -> bool {
     there.is_some() && there == back
 }
 
-/// Whether the enabled steps of some threads are persistent in a state (Godefroid 1996, definition 4.1): on every run of
-/// steps of the other threads no step depends on one of these, where it is taken. `None` if there is too much to walk through.
+/// Whether the enabled steps of some threads are persistent in a state (Godefroid 1996, definition 4.1): on every run
+/// of steps of the other threads no step depends on one of these, where it is taken. `None` if there is too much to
+/// walk through.
 pub(crate) fn is_persistent(
     steps: &impl Steps,
     state: &PackedState,

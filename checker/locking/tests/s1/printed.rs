@@ -1,5 +1,5 @@
-//! Theorem 7 is false as printed: where a thread initializes a variable, an invisible transition need not be persistent, and
-//! take no part in any violation.
+//! Theorem 7 is false as printed: where a thread initializes a variable, an invisible transition need not be
+//! persistent, and take no part in any violation.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -54,8 +54,8 @@ fn graph(discipline: &LockDiscipline, most: usize) -> Option<Graph> {
     Some(Graph { states, numbers, leads_to_violation })
 }
 
-/// A state and a thread for which Theorem 7 fails, if there are some: the thread has an enabled invisible transition, its
-/// enabled transitions are not persistent, and no violation is reachable after one of them.
+/// A state and a thread for which Theorem 7 fails, if there are some: the thread has an enabled invisible transition,
+/// its enabled transitions are not persistent, and no violation is reachable after one of them.
 fn refutation(
     discipline: &LockDiscipline,
     facts: &Facts,

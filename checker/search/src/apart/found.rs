@@ -6,8 +6,8 @@ use super::super::look::{At, Found, From};
 use super::{Model, Reduction, Task, Totals, Worker};
 use crate::query::{FindingKey, FindingKind, ThreadStep};
 
-/// A finding of one worker, in a form that other workers can be told: a violation of the discipline by the number of its
-/// [kind](Model::violation_kind).
+/// A finding of one worker, in a form that other workers can be told: a violation of the discipline by the number of
+/// its [kind](Model::violation_kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundApart {
     /// The finding.

@@ -38,8 +38,8 @@ pub const FEW: usize = super::parallel::FEW;
 /// All workers are made with the same model, reduction and query. Each level goes like this: every worker calls
 /// [`begin_level`](Self::begin_level) and then [`expand`](Self::expand) until it has no state left, and hands what it
 /// is given for others to their [`receive`](Self::receive); when everything has been received, it tells all others its
-/// [`level_totals`](Self::level_totals), and does what [`agree`](Self::agree) says of those of all workers. In the end each
-/// worker makes the same [`Exploration`] of the [`totals`](Self::totals) of all.
+/// [`level_totals`](Self::level_totals), and does what [`agree`](Self::agree) says of those of all workers. In the end
+/// each worker makes the same [`Exploration`] of the [`totals`](Self::totals) of all.
 ///
 /// ```
 /// use reductio_search::{Model, Next, Query, Unreduced, ValueStore, Worker, search};
@@ -116,7 +116,8 @@ pub struct Worker<'a, M: Model, R: Reduction<M, Memory = ()>> {
 pub struct Parcel<S> {
     /// The thread whose step leads to it.
     pub thread: usize,
-    /// The ticket of the state before: its number at its owner, times the number of workers, and the number of the owner.
+    /// The ticket of the state before: its number at its owner, times the number of workers, and the number of the
+    /// owner.
     pub before: u64,
     /// A hash of the state before, by which one of several shortest runs is chosen.
     pub hash: u64,
@@ -181,8 +182,8 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
         self.level += 1;
     }
 
-    /// Takes the steps from some states of the level, at most so many, and calls `send` with the owner of each state that
-    /// others own. Returns whether states are left. None are once this worker has [stopped](Self::stop).
+    /// Takes the steps from some states of the level, at most so many, and calls `send` with the owner of each state
+    /// that others own. Returns whether states are left. None are once this worker has [stopped](Self::stop).
     pub fn expand(&mut self, most: usize, send: impl FnMut(usize, Parcel<&M::State>)) -> bool {
         let query = self.share.task.query;
         let last = self.end.min(self.next.saturating_add(most));
@@ -211,7 +212,8 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
         }
     }
 
-    /// Makes this worker take no more states, for this reason if there is none yet. The others learn it when the level ends.
+    /// Makes this worker take no more states, for this reason if there is none yet. The others learn it when the level
+    /// ends.
     pub fn stop(&mut self, why: Stopped) {
         self.share.stopped.get_or_insert(why);
     }

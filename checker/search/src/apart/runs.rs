@@ -51,8 +51,8 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         }
     }
 
-    /// Makes the run of a finding: from the number of the state in which it begins, through these states, the first of them
-    /// that one.
+    /// Makes the run of a finding: from the number of the state in which it begins, through these states, the first of
+    /// them that one.
     ///
     /// # Panics
     /// If the states are no run of the model.

@@ -1,8 +1,8 @@
 //! Threads that are stuck for ever, worked out by workers that share no memory.
 //!
-//! Each worker keeps the steps to its states, and for each of its states the set of threads that can still come to move.
-//! A set goes back along a step to the worker that has the state before it. In rounds: each worker sends the sets that
-//! grew, the last first, until in some round none grows anywhere.
+//! Each worker keeps the steps to its states, and for each of its states the set of threads that can still come to
+//! move. A set goes back along a step to the worker that has the state before it. In rounds: each worker sends the sets
+//! that grew, the last first, until in some round none grows anywhere.
 
 use super::super::edges::{Edge, Edges};
 use super::super::stuck::{self, Part, Rank, Sets};
@@ -13,8 +13,8 @@ use crate::query::{FindingKind, StuckAnswer};
 
 /// The sets of one worker's states while they are worked out.
 ///
-/// First every worker calls [`Worker::tell_movers`]; when everything has been received, [`Worker::mark_deadlocks`]; then
-/// [`Worker::sweep`] as long as in a round some worker [has grown](Self::takes_growth) a set.
+/// First every worker calls [`Worker::tell_movers`]; when everything has been received, [`Worker::mark_deadlocks`];
+/// then [`Worker::sweep`] as long as in a round some worker [has grown](Self::takes_growth) a set.
 #[derive(Clone, Debug)]
 pub struct Settling {
     sets: Sets,
@@ -95,8 +95,8 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         Ok(Settling { sets, grown: [none(), none()], has_grown: false })
     }
 
-    /// Adds the thread of each step to the set of the state before it, or calls `send` with the owner of that state, its
-    /// number there and the set to be added.
+    /// Adds the thread of each step to the set of the state before it, or calls `send` with the owner of that state,
+    /// its number there and the set to be added.
     ///
     /// # Errors
     /// That the search was cancelled.
@@ -199,8 +199,8 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         Ok(first.into_iter().flatten().map(apart).collect())
     }
 
-    /// The answer about threads that are stuck, and the findings to be told, each with the number of its worker: the same
-    /// for every worker.
+    /// The answer about threads that are stuck, and the findings to be told, each with the number of its worker: the
+    /// same for every worker.
     pub fn stuck(
         &self,
         totals: &[Totals],
@@ -229,8 +229,8 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         (answer, all.into_iter().map(found).collect())
     }
 
-    /// Calls `add` for each step with a set, and `end` with the source of the steps and the set after the last of several
-    /// steps from one source; the set is empty again after it.
+    /// Calls `add` for each step with a set, and `end` with the source of the steps and the set after the last of
+    /// several steps from one source; the set is empty again after it.
     fn each_source(
         &self,
         set: &mut [u8],

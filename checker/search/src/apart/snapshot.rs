@@ -73,8 +73,8 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         Ok(())
     }
 
-    /// Calls `visit` with each kept step to a state of this worker: the ticket of the state before it, the thread, and the
-    /// number of the state after it.
+    /// Calls `visit` with each kept step to a state of this worker: the ticket of the state before it, the thread, and
+    /// the number of the state after it.
     ///
     /// # Errors
     /// The first error of `visit`.

@@ -72,8 +72,8 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         }
     }
 
-    /// Works out of the totals of all workers, in their order, what comes next: the same for each of them. Where a worker has
-    /// another model, or takes other states for its own, that is the end, and the search is not complete.
+    /// Works out of the totals of all workers, in their order, what comes next: the same for each of them. Where a
+    /// worker has another model, or takes other states for its own, that is the end, and the search is not complete.
     pub fn agree(&mut self, all: &[LevelTotals]) -> Next {
         let Task { model, query, .. } = self.share.task;
         if let Some(noted) = &all[self.share.worker].noted {

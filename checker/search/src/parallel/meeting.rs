@@ -4,15 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a worker that waits looks out for the others before it sleeps. It does not let other programs run meanwhile: on a
-/// busy machine its turn would come again milliseconds later, where one who sleeps is woken at once.
+/// How long a worker that waits looks out for the others before it sleeps. It does not let other programs run
+/// meanwhile: on a busy machine its turn would come again milliseconds later, where one who sleeps is woken at once.
 const LOOK: Duration = Duration::from_micros(30);
 
 /// How often it looks between two looks at the clock.
 const LOOKS: usize = 32;
 
-/// A point at which all workers wait for the last one: as [`std::sync::Barrier`], but who waits looks out for the others for a while
-/// before it sleeps. To wake a thread takes longer than a level with few states, and there may be thousands of these.
+/// A point at which all workers wait for the last one: as [`std::sync::Barrier`], but who waits looks out for the
+/// others for a while before it sleeps. To wake a thread takes longer than a level with few states, and there may be
+/// thousands of these.
 #[derive(Debug)]
 pub(super) struct Meeting {
     workers: usize,

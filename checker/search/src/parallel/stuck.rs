@@ -22,8 +22,8 @@ impl<M: Model, R: Reduction<M>> Shard<'_, M, R> {
     }
 }
 
-/// Looks for threads that are stuck for ever in the states of all workers; each is returned with the worker that has the
-/// state.
+/// Looks for threads that are stuck for ever in the states of all workers; each is returned with the worker that has
+/// the state.
 pub(super) fn find_stuck<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     shards: &mut [Shard<'_, M, R>],

@@ -131,8 +131,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         self.note(inserted, from, memory, |visited, number| visited.look(number, from.1, state))
     }
 
-    /// Notes the step to a state that was stored, or was there already; `look` is called with its number if it is new. Returns
-    /// its number if it is to be expanded, for the first time or again.
+    /// Notes the step to a state that was stored, or was there already; `look` is called with its number if it is new.
+    /// Returns its number if it is to be expanded, for the first time or again.
     #[inline]
     fn note(
         &mut self,

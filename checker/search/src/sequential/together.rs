@@ -1,8 +1,8 @@
 //! States that were met and are stored together. Whether a state is stored already is known once two or three lines of
 //! memory have come from far away; for many states at once that takes little longer than for one.
 //!
-//! The answer is that of a search that stores each state when it meets it. Findings carry the number of the step at which
-//! they were made; when the search stops for what some state led to, the steps of later states count for nothing.
+//! The answer is that of a search that stores each state when it meets it. Findings carry the number of the step at
+//! which they were made; when the search stops for what some state led to, the steps of later states count for nothing.
 
 use super::super::batch::{Batch, MANY};
 use super::super::model::Model;

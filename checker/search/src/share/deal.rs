@@ -1,14 +1,14 @@
 //! Which worker owns which states.
 //!
-//! A state that another worker owns has to be copied, handed over and read again. If a hash of the whole state says who owns it,
-//! that is the fate of every second successor with two workers, and of nearly all with many. If the control points of some threads
-//! say it, steps of all other threads stay where they are: the partition of F. Lerda and R. Sisto (Distributed-memory model
-//! checking with SPIN, SPIN 1999), who take one thread.
+//! A state that another worker owns has to be copied, handed over and read again. If a hash of the whole state says who
+//! owns it, that is the fate of every second successor with two workers, and of nearly all with many. If the control
+//! points of some threads say it, steps of all other threads stay where they are: the partition of F. Lerda and R.
+//! Sisto (Distributed-memory model checking with SPIN, SPIN 1999), who take one thread.
 //!
-//! Here the control points of a thread, in their order, are cut into arcs, and these are given to the workers in turn. The number
-//! of a state's owner is the sum of the numbers of the workers to whom the arcs belong in which some threads are. If a single one
-//! of these threads is in the arcs of each worker equally often, the workers have equally many states; so it does little harm
-//! that only random walks say how often it is where.
+//! Here the control points of a thread, in their order, are cut into arcs, and these are given to the workers in turn.
+//! The number of a state's owner is the sum of the numbers of the workers to whom the arcs belong in which some threads
+//! are. If a single one of these threads is in the arcs of each worker equally often, the workers have equally many
+//! states; so it does little harm that only random walks say how often it is where.
 
 use rustc_hash::FxHashSet;
 
@@ -29,8 +29,8 @@ const STEPS: usize = 1 << 12;
 /// The number of steps of a random walk.
 const WALK: usize = 1 << 7;
 
-/// The number of arcs of a thread for each worker. With few of them, few steps lead from one to another; but all threads come
-/// to the same places on the same level, and so some workers would wait for others.
+/// The number of arcs of a thread for each worker. With few of them, few steps lead from one to another; but all
+/// threads come to the same places on the same level, and so some workers would wait for others.
 const ARCS: usize = 3;
 
 /// What it costs to hand a state over: the part of everything else that is done for a step. As measured.
@@ -39,21 +39,22 @@ const HANDED_OVER: f64 = 0.5;
 /// What it costs to look at the control point of a thread, likewise.
 const LOOKED_AT: f64 = 0.01;
 
-/// How uneven the arcs of a thread may be even if the walks say that they are not: they do not meet what a search meets.
+/// How uneven the arcs of a thread may be even if the walks say that they are not: they do not meet what a search
+/// meets.
 const UNEVEN: f64 = 0.3;
 
 /// The worker that owns each state. All workers of a search have the same.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Deal {
-    /// The threads whose control points say who owns a state, each with the worker of the arc of each point; if there are none,
-    /// a hash of the state says it.
+    /// The threads whose control points say who owns a state, each with the worker of the arc of each point; if there
+    /// are none, a hash of the state says it.
     arcs: Vec<(usize, Vec<u16>)>,
     workers: usize,
 }
 
 impl Deal {
-    /// Chooses how the states of a search are dealt. The choice depends on the model, the reduction and the number of workers
-    /// alone: workers that share no memory make the same one.
+    /// Chooses how the states of a search are dealt. The choice depends on the model, the reduction and the number of
+    /// workers alone: workers that share no memory make the same one.
     pub(in super::super) fn new<M: Model, R: Reduction<M>>(
         task: Task<'_, M, R>,
         begun: &Begun<M>,
@@ -65,8 +66,8 @@ impl Deal {
         Deal { arcs: Sample::new(task, begun).choose(workers), workers }
     }
 
-    /// A hash of this deal. Workers that share no memory compare it: a walk that was interrupted, or another machine's floating-point
-    /// library, may have led one of them to another deal, and then a state may be nobody's.
+    /// A hash of this deal. Workers that share no memory compare it: a walk that was interrupted, or another machine's
+    /// floating-point library, may have led one of them to another deal, and then a state may be nobody's.
     pub(in super::super) fn mark(&self) -> u64 {
         let points = |(thread, arcs): &(usize, Vec<u16>)| {
             arcs.iter()
@@ -146,8 +147,8 @@ impl Sample {
         all.sort_by(|(_, one), (_, other)| worth(other).total_cmp(&worth(one)));
         let mut least = 1.0 + HANDED_OVER * (1.0 - 1.0 / count(workers));
         let (mut best, mut uneven, mut left) = (0, 1.0, 0.0);
-        // Where the other threads are must say little about the chosen ones: all states of a level are as many steps from the
-        // beginning.
+        // Where the other threads are must say little about the chosen ones: all states of a level are as many steps
+        // from the beginning.
         for (place, (_, arcs)) in all.iter().enumerate().take(self.threads.len() / 2) {
             uneven *= arcs.uneven;
             left += arcs.left;
@@ -171,7 +172,8 @@ impl Sample {
         for row in &distinct {
             met[row[thread]] += 1;
         }
-        // A search may meet the points that the walks have seldom come to as often as others: half of their weight is the same.
+        // A search may meet the points that the walks have seldom come to as often as others: half of their weight is
+        // the same.
         let points = met.iter().filter(|&&here| here > 0).count().max(1);
         let same = distinct.len() / points;
         met.iter_mut().filter(|here| **here > 0).for_each(|here| *here += same);
@@ -208,8 +210,9 @@ impl Sample {
     }
 }
 
-/// The largest coefficient of the Fourier transform of some weights, beside the one of their sum: 0 if all weigh as much, 1 if
-/// only one weighs anything. For a sum of independent numbers, modulo the number of weights, it is at most the product of theirs.
+/// The largest coefficient of the Fourier transform of some weights, beside the one of their sum: 0 if all weigh as
+/// much, 1 if only one weighs anything. For a sum of independent numbers, modulo the number of weights, it is at most
+/// the product of theirs.
 fn uneven(weights: &[usize]) -> f64 {
     let all = count(weights.iter().sum::<usize>().max(1));
     let coefficient = |wave: usize| {

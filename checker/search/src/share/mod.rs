@@ -1,7 +1,7 @@
 //! One worker's share of a breadth-first search: the states that it owns, and what it has seen in them.
 //!
-//! A state itself says who owns it ([`Deal`]), and all workers wait for each other after each level. How a state comes from
-//! who finds it to its owner is a matter of who works: threads hand it over, processes send it.
+//! A state itself says who owns it ([`Deal`]), and all workers wait for each other after each level. How a state comes
+//! from who finds it to its owner is a matter of who works: threads hand it over, processes send it.
 //!
 //! In which order states are met within a level is a matter of chance. The answer must not depend on it: of several
 //! steps to a state, and of several findings of one kind on a level, the one is told whose state before has the least
@@ -277,7 +277,8 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         }
     }
 
-    /// Notes the step from the current state to one that was stored, or was there already. Returns its number if it is new.
+    /// Notes the step from the current state to one that was stored, or was there already. Returns its number if it is
+    /// new.
     #[inline]
     fn note(
         &mut self,

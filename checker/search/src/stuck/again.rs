@@ -16,8 +16,8 @@ pub enum MovesAgain {
     NotKnown(Stopped),
 }
 
-/// Looks for a step of a thread in all states that can come after a state, by all steps of all threads, within the limits
-/// of a query. Cost: as an unreduced search from that state.
+/// Looks for a step of a thread in all states that can come after a state, by all steps of all threads, within the
+/// limits of a query. Cost: as an unreduced search from that state.
 ///
 /// ```
 /// use reductio_search::{Model, MovesAgain, Query, ValueStore, moves_again};

@@ -5,9 +5,9 @@
 //! of the state after it. States from which not all steps were taken have all threads, for nothing is known of them; so
 //! a thread that is missing from a set is stuck whether the search is complete or not.
 //!
-//! Beside the threads stands a *deadlock* that can come. A thread that is stuck in a deadlock is told with that finding.
-//! What is told here is a thread that is stuck in a state from which no deadlock can be reached: somebody else can go on
-//! for ever, or everybody else can end.
+//! Beside the threads stands a *deadlock* that can come. A thread that is stuck in a deadlock is told with that
+//! finding. What is told here is a thread that is stuck in a state from which no deadlock can be reached: somebody else
+//! can go on for ever, or everybody else can end.
 
 mod again;
 mod sets;
@@ -155,8 +155,8 @@ pub(super) type Rank = (usize, u64);
 /// The number of states that are looked at between two looks at the cancel flag.
 const PAUSE: usize = 1 << 16;
 
-/// For each thread, the first state in which it is stuck, and from which no deadlock can come. `by_number` says that the
-/// states of the one part are in the order of the search.
+/// For each thread, the first state in which it is stuck, and from which no deadlock can come. `by_number` says that
+/// the states of the one part are in the order of the search.
 pub(super) fn first_of_each<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     parts: &[Part<'_, M::Store>],

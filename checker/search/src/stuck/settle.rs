@@ -6,12 +6,12 @@ use super::sets::{Graph, Sets, sweep};
 /// The number of states that are visited between two looks at the cancel flag.
 const PAUSE: usize = 1 << 16;
 
-/// Makes the sets the least solution: each has what is in it, and the set of the state after each step from its state. A
-/// state from which all others can come, if there is one, is `root`.
+/// Makes the sets the least solution: each has what is in it, and the set of the state after each step from its state.
+/// A state from which all others can come, if there is one, is `root`.
 ///
-/// If there is memory for the successors of each state, this takes one pass over the steps. Otherwise the sets are joined
-/// along all steps, the last first, then the first first, and so on, until none grows: most steps lead from states
-/// that were met earlier to states that were met later, so that a few passes settle most graphs.
+/// If there is memory for the successors of each state, this takes one pass over the steps. Otherwise the sets are
+/// joined along all steps, the last first, then the first first, and so on, until none grows: most steps lead from
+/// states that were met earlier to states that were met later, so that a few passes settle most graphs.
 pub(super) fn solve(
     graph: &Graph<'_>,
     sets: &mut Sets,
@@ -94,9 +94,9 @@ const NEW: u32 = 0;
 /// The number of a state that has its set.
 const DONE: u32 = u32::MAX;
 
-/// Makes the sets the least solution, component by component (Tarjan 1972), successors first. Where a state has all that
-/// any state has, so have all states that stand on the stack, since each of them leads to it: they need not be looked at
-/// any further. In a system in which nothing gets lost few steps are looked at.
+/// Makes the sets the least solution, component by component (Tarjan 1972), successors first. Where a state has all
+/// that any state has, so have all states that stand on the stack, since each of them leads to it: they need not be
+/// looked at any further. In a system in which nothing gets lost few steps are looked at.
 fn settle(
     graph: &Successors,
     sets: &mut Sets,

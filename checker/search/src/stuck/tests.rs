@@ -8,8 +8,8 @@ use super::*;
 use crate::edges::Edge;
 use crate::{Exploration, Finding, Strategy, Unreduced, ValueStore, search};
 
-/// A random model over numbers; a seed always gives the same one. Most steps lead to larger numbers, so that many states
-/// have no way back.
+/// A random model over numbers; a seed always gives the same one. Most steps lead to larger numbers, so that many
+/// states have no way back.
 struct Drift {
     seed: u64,
     states: u64,
@@ -363,8 +363,8 @@ impl crate::Visibility for Table {
     }
 }
 
-/// Each thread moves again in the end, after a state from which the reduced search takes no steps, or on the way of a step
-/// that may have no end.
+/// Each thread moves again in the end, after a state from which the reduced search takes no steps, or on the way of a
+/// step that may have no end.
 #[test]
 fn what_comes_after_states_without_steps_is_not_known() {
     const ROUND: &[(u8, usize, u8)] = &[(0, 0, 1), (1, 0, 2), (2, 1, 3), (3, 0, 0), (3, 1, 0)];

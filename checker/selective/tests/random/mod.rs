@@ -10,8 +10,8 @@ fn draw(seed: &mut u64, below: u64) -> u64 {
     (*seed >> 11) % below
 }
 
-/// The text of a random system of three or four threads over three flags and two semaphores; with `loops`, many of them go
-/// round.
+/// The text of a random system of three or four threads over three flags and two semaphores; with `loops`, many of them
+/// go round.
 pub(crate) fn text(seed: u64, loops: bool) -> String {
     let mut seed = (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let seed = &mut seed;

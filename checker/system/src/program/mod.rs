@@ -126,8 +126,8 @@ impl Programs {
         start as usize..end as usize
     }
 
-    /// Executes a transition that is pending in a state, as [`System::execute`] does. The state may have more words than
-    /// those of the system, which then are copied.
+    /// Executes a transition that is pending in a state, as [`System::execute`] does. The state may have more words
+    /// than those of the system, which then are copied.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "masks have 32 bits")]
     pub fn execute(

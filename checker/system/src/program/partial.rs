@@ -1,8 +1,8 @@
 //! Partial evaluation: what is left of a guard or a command when the values of some cells are known.
 //!
-//! What is left of a guard is a truth value that cannot fail, over single cells and constants. What is left of a command
-//! is, for each cell that it changes, a constant or the value that some cell had before. Where that cannot be said, the
-//! evaluation names a cell whose value it needs.
+//! What is left of a guard is a truth value that cannot fail, over single cells and constants. What is left of a
+//! command is, for each cell that it changes, a constant or the value that some cell had before. Where that cannot be
+//! said, the evaluation names a cell whose value it needs.
 
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! Programs against the interpreter, on random transitions in random states: sums and quotients, elements of arrays,
-//! values out of range, copies between domains of all shapes. Then the same with mistakes in the programs, which must be
-//! noticed.
+//! values out of range, copies between domains of all shapes. Then the same with mistakes in the programs, which must
+//! be noticed.
 
 use quickcheck::{Arbitrary, Gen};
 

@@ -1,6 +1,6 @@
 //! Second opinions about formulas, which share nothing with the library: syntax trees of their own, their truth at a
-//! position by the definition, and the textbook's tableau (O. Lichtenstein and A. Pnueli, POPL 1985; E. Clarke, O. Grumberg
-//! and K. Hamaguchi, CAV 1994).
+//! position by the definition, and the textbook's tableau (O. Lichtenstein and A. Pnueli, POPL 1985; E. Clarke, O.
+//! Grumberg and K. Hamaguchi, CAV 1994).
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use reductio_temporal::Formula;

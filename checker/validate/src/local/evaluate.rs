@@ -203,7 +203,8 @@ impl<'a> Evaluation<'a, '_> {
         a.iter().zip(b).zip(after).any(|((a, b), after)| a & b & after != 0)
     }
 
-    /// Whether a thread accesses an object without access, two threads have access to one, or a thread is about to fail.
+    /// Whether a thread accesses an object without access, two threads have access to one, or a thread is about to
+    /// fail.
     fn breaks_a_rule(&self, state: usize) -> bool {
         let threads = 0..self.space.threads();
         let shared = |one: usize, other: usize| {

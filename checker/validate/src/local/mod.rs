@@ -34,8 +34,8 @@ pub struct LocalValidation {
     pub steps: usize,
     /// The answers, in the order of [`LocalHypothesis::ALL`].
     pub hypotheses: Vec<LocalCheck>,
-    /// The checks of (13)-(21), (22) and (22) from any state for `U_i = !b u_i + b !p_i`, `V_i = !b v_i`, and `b` in the
-    /// place of `q`.
+    /// The checks of (13)-(21), (22) and (22) from any state for `U_i = !b u_i + b !p_i`, `V_i = !b v_i`, and `b` in
+    /// the place of `q`.
     pub looping: Vec<Check>,
     /// The checks of (22), and of (22) from any state, for `u_i` and `v_i` themselves, and `b` in the place of `q`.
     pub conclusions: Vec<Check>,

@@ -135,7 +135,8 @@ fn operations_that_need_the_lock_commute_in_all_states_of_a_monitor() {
     assert_eq!([cases(LocalHypothesis::Fu), cases(LocalHypothesis::Fv)], [15_840, 2_400]);
 }
 
-/// All that can be done with a lock beside a try, in all valuations: `notify` is the one operation that may be invisible.
+/// All that can be done with a lock beside a try, in all valuations: `notify` is the one operation that may be
+/// invisible.
 #[test]
 fn a_monitor_that_is_tried_meets_all() {
     assert_eq!(visible(TRIED), ["acquire", "release", "try", "wait"]);

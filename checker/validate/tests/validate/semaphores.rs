@@ -1,5 +1,5 @@
-//! `up` and `down` of semaphores: in which states they commute, for all values, and the local hypotheses of systems with
-//! an invisible `up` in all valuations.
+//! `up` and `down` of semaphores: in which states they commute, for all values, and the local hypotheses of systems
+//! with an invisible `up` in all valuations.
 
 use reductio_discipline::{Discipline, LocalHypothesis as H, Requirement};
 use reductio_system::{
@@ -82,8 +82,8 @@ fn after(system: &System, value: Value, order: [usize; 2]) -> Option<(Vec<Value>
     Some((cells.map(|cell| system.value(&state, cell)).collect(), failed))
 }
 
-/// For all values: where `i` is not about to fail before a step of `j` nor after it, `i` can move first, and both end in
-/// the same state. Without either condition there is a value at which it is not so.
+/// For all values: where `i` is not about to fail before a step of `j` nor after it, `i` can move first, and both end
+/// in the same state. Without either condition there is a value at which it is not so.
 #[test]
 fn up_can_be_had_first_where_its_thread_is_not_about_to_fail() {
     for greatest in 1..=3 {
@@ -137,8 +137,8 @@ fn who_is_about_to_fail_can_fail() {
     }
 }
 
-/// A thread at an `up` and one that sets the semaphore to a value at once, both by invisible steps: that is what (f1) and (f2)
-/// exclude.
+/// A thread at an `up` and one that sets the semaphore to a value at once, both by invisible steps: that is what (f1)
+/// and (f2) exclude.
 #[test]
 fn other_operations_that_are_invisible_make_others_fail_or_save_them() {
     let failing = |value: Value, initial: Value| {

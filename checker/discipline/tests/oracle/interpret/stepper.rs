@@ -264,7 +264,8 @@ impl Stepper<'_, '_> {
         self.awaken(lock, rest, all, false)
     }
 
-    /// Tries a lock, and says in a variable whether that went well; the thread goes on with the first of `ways` if it did.
+    /// Tries a lock, and says in a variable whether that went well; the thread goes on with the first of `ways` if it
+    /// did.
     pub(super) fn try_lock(
         &self,
         lock: &LockRef,
