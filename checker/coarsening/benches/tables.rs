@@ -1,4 +1,5 @@
-//! The time and memory of S2's tables. `cargo bench -p reductio-coarsening`; with `-- all` the base model of five mutators too.
+//! The time and memory of S2's tables. `cargo bench -p reductio-coarsening`; with `-- all` the base model of five
+//! mutators too.
 
 use std::sync::Arc;
 

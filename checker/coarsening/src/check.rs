@@ -100,7 +100,8 @@ pub struct Answer {
     pub wrong: Vec<Wrong>,
     /// A run to a state in which all threads that have not ended wait, and there are some (S2 section 7).
     pub deadlock: Option<Run>,
-    /// The threads that can be stuck for ever, although no run on is a deadlock; `None` if it was not looked for or is not known.
+    /// The threads that can be stuck for ever, although no run on is a deadlock; `None` if it was not looked for or is
+    /// not known.
     pub stuck: Option<Vec<Stuck>>,
     /// Tells whether a thread may go on for ever with invisible operations.
     pub goes_round: bool,
@@ -147,7 +148,8 @@ impl Answer {
         self.unknown().or(failed).map_or(Verdict::Holds(()), Verdict::Declined)
     }
 
-    /// The verdict about threads that are stuck for ever: there is none, or these can be; a deadlock is one for each of its threads.
+    /// The verdict about threads that are stuck for ever: there is none, or these can be; a deadlock is one for each of
+    /// its threads.
     pub fn stuck(&self) -> Verdict<(), &[Stuck], Unknown> {
         match &self.stuck {
             Some(stuck) if self.deadlock.is_some() || !stuck.is_empty() => Verdict::Fails(stuck),
@@ -164,11 +166,11 @@ impl Answer {
     }
 }
 
-/// Searches a program for failures, deadlocks and threads that are stuck for ever, by the transitions of its model, which serves first who
-/// comes first. `None` if the program does not ([`reductio_programs::Queues::FirstCome`]).
+/// Searches a program for failures, deadlocks and threads that are stuck for ever, by the transitions of its model,
+/// which serves first who comes first. `None` if the program does not ([`reductio_programs::Queues::FirstCome`]).
 ///
-/// What a run shows is so, whatever the classification is. That nothing else can happen rests on S2 section 4, and on the
-/// classification. Cost: the number of states times the transitions from each.
+/// What a run shows is so, whatever the classification is. That nothing else can happen rests on S2 section 4, and on
+/// the classification. Cost: the number of states times the transitions from each.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -6,7 +6,8 @@ use crate::slip::Slip;
 use crate::transition::{Begun, Mode, Transition};
 use crate::ways::Ways;
 
-/// The number of single steps of a transition from which on it is noted where they lead: they may go round, or meet again.
+/// The number of single steps of a transition from which on it is noted where they lead: they may go round, or meet
+/// again.
 const PATIENCE: usize = 8;
 
 /// The greatest number of single steps that are put together for one transition.
@@ -23,7 +24,8 @@ pub(crate) struct Met {
     pub(crate) is_given_up: bool,
 }
 
-/// Finds the transitions of a thread from a state, always in the same order, and says whether it may go on for ever without one.
+/// Finds the transitions of a thread from a state, always in the same order, and says whether it may go on for ever
+/// without one.
 pub(crate) fn transitions(
     singles: &mut Singles<'_>,
     from: &[u32],
@@ -126,8 +128,8 @@ pub(crate) fn transitions(
     met
 }
 
-/// Follows a thread as long as there is one invisible step to take. Returns whether that was all: the thread waits, or has come to a
-/// visible operation that ends its only transition.
+/// Follows a thread as long as there is one invisible step to take. Returns whether that was all: the thread waits, or
+/// has come to a visible operation that ends its only transition.
 fn follow(
     singles: &mut Singles<'_>,
     numbers: &mut Numbers,

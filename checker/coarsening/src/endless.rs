@@ -57,8 +57,8 @@ fn after(runs: &Runs<'_, '_>, at: &Coarse, (thread, step): ThreadStep) -> Option
     next
 }
 
-/// Runs a lasso again in single steps, and decides once more that the formula is false of it and that it is fair. `None` if it is not
-/// so, or some step cannot be taken.
+/// Runs a lasso again in single steps, and decides once more that the formula is false of it and that it is fair.
+/// `None` if it is not so, or some step cannot be taken.
 pub(crate) fn replay(
     runs: &Runs<'_, '_>,
     lasso: &Lasso,

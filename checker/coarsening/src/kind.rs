@@ -51,7 +51,8 @@ impl Singles<'_> {
             Action::Notify { woken, .. } if woken.is_empty() => Kind::Invisible,
             Action::Notify { .. } if self.options.has(Slip::NotifyIsInvisible) => Kind::Invisible,
             Action::Notify { object, .. } if reductions.notify => Kind::Notify(*object),
-            // Who begins to wait for a lock is seen to, even if the lock is protected: it may be held by a thread that waits to be notified.
+            // Who begins to wait for a lock is seen to, even if the lock is protected: it may be held by a thread that
+            // waits to be notified.
             _ => Kind::Visible,
         }
     }
@@ -79,8 +80,8 @@ impl Singles<'_> {
 }
 
 impl Kind {
-    /// The cases that S2 counts as transformations of their own: a lock that is free, taken, or the thread's own; an unlock with nobody
-    /// waiting, with somebody, or that does not let go (figure 3).
+    /// The cases that S2 counts as transformations of their own: a lock that is free, taken, or the thread's own; an
+    /// unlock with nobody waiting, with somebody, or that does not let go (figure 3).
     pub(crate) fn case(action: &Action, is_handed: bool) -> u8 {
         match action {
             Action::Refused { .. } => 1,

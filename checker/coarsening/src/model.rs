@@ -18,8 +18,8 @@ use crate::slip::Slip;
 use crate::store::CoarseStore;
 use crate::transition::Transition;
 
-/// A program as the transition system of S2, reduced or not: a transition is a number of invisible operations of one thread and then a
-/// visible one, or several that may be put together.
+/// A program as the transition system of S2, reduced or not: a transition is a number of invisible operations of one
+/// thread and then a visible one, or several that may be put together.
 ///
 /// Who comes first is served first, and a lock that is let go is handed to the first that waits for it.
 pub struct CoarseModel<'p> {
@@ -82,8 +82,9 @@ impl<'p> CoarseModel<'p> {
         self.shared().met.is_given_up
     }
 
-    /// The number of visible transformations that were met since the model was made, as S2 counts them: visible operations of each
-    /// thread, a lock that is free and one that is taken counting as two, and so an unlock with nobody waiting and with somebody.
+    /// The number of visible transformations that were met since the model was made, as S2 counts them: visible
+    /// operations of each thread, a lock that is free and one that is taken counting as two, and so an unlock with
+    /// nobody waiting and with somebody.
     pub fn transforms(&self) -> usize {
         self.shared().singles.visible.len()
     }

@@ -5,8 +5,9 @@ use std::cell::RefCell;
 use reductio_programs::{Address, Names, Place, State, ThreadId};
 use rustc_hash::FxHashMap;
 
-/// The names that were given so far: a thread is the `n`-th of its parent, an object the `n`-th of its thread. The numbers are given out
-/// as a search first meets them; an object that is made elsewhere has another name, so that its name tells its class.
+/// The names that were given so far: a thread is the `n`-th of its parent, an object the `n`-th of its thread. The
+/// numbers are given out as a search first meets them; an object that is made elsewhere has another name, so that its
+/// name tells its class.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Naming {
     threads: RefCell<FxHashMap<(ThreadId, u32), ThreadId>>,

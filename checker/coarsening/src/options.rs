@@ -36,8 +36,8 @@ pub enum Points {
     /// Nothing.
     #[default]
     Settled,
-    /// The visible operation that each thread took last, as in the models of S2: the begin of a loop that was just entered is another
-    /// control point than the end of its body.
+    /// The visible operation that each thread took last, as in the models of S2: the begin of a loop that was just
+    /// entered is another control point than the end of its body.
     AfterVisible,
 }
 
@@ -50,7 +50,8 @@ pub struct Options {
     pub points: Points,
     /// The bounds of the program's states.
     pub bounds: Bounds,
-    /// The greatest number of objects that one allocator makes (S2 section 3); a thread that would make one more is halted.
+    /// The greatest number of objects that one allocator makes (S2 section 3); a thread that would make one more is
+    /// halted.
     pub objects_per_site: u32,
     /// The fields and elements whose writes are observed: they stay visible whatever is known of them.
     pub observed_fields: Vec<FieldId>,

@@ -1,5 +1,5 @@
-//! The parts of states: each thread, each object and the variables of no object lie in tables of their own, and a state is the
-//! numbers of its parts.
+//! The parts of states: each thread, each object and the variables of no object lie in tables of their own, and a state
+//! is the numbers of its parts.
 
 use std::hash::Hash;
 
@@ -7,8 +7,8 @@ use reductio_programs::{Address, Object, Part as Kept, Place, State, Status, Thr
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The numbers of the parts of a state: its marks, its variables of no object, and then its threads and objects in the order in which
-/// a search first met them; 0 for what does not exist.
+/// The numbers of the parts of a state: its marks, its variables of no object, and then its threads and objects in the
+/// order in which a search first met them; 0 for what does not exist.
 pub(crate) type Numbers = SmallVec<[u32; 20]>;
 
 /// The place of the marks among the numbers.

@@ -19,8 +19,8 @@ use crate::model::CoarseModel;
 use crate::options::Options;
 use crate::runs::{Followed, Runs};
 
-/// The claim that a formula is true of all maximal runs of a program: of those that go on for ever, and of those that end where nobody can
-/// go on, whose last state counts as repeated for ever.
+/// The claim that a formula is true of all maximal runs of a program: of those that go on for ever, and of those that
+/// end where nobody can go on, whose last state counts as repeated for ever.
 #[derive(Clone, Copy, Debug)]
 pub struct Property<'f> {
     /// The formula.
@@ -60,12 +60,12 @@ impl PropertyAnswer {
     }
 }
 
-/// Decides whether a formula is true of all runs of a program, by the transitions of its model, which serves first who comes first. `None`
-/// if the program does not ([`reductio_programs::Queues::FirstCome`]).
+/// Decides whether a formula is true of all runs of a program, by the transitions of its model, which serves first who
+/// comes first. `None` if the program does not ([`reductio_programs::Queues::FirstCome`]).
 ///
-/// Writes of variables that the formula may read are visible, besides those of the options, and so is who makes an object of a class of which a
-/// condition means the only one. What a run shows is so, whatever the
-/// classification is. That there is no other rests on S2 section 4, on the argument of the [reference](crate::reference), and on the
+/// Writes of variables that the formula may read are visible, besides those of the options, and so is who makes an
+/// object of a class of which a condition means the only one. What a run shows is so, whatever the classification is.
+/// That there is no other rests on S2 section 4, on the argument of the [reference](crate::reference), and on the
 /// classification. Cost: the states of the model times those of the automaton of the negated formula.
 ///
 /// ```
@@ -148,7 +148,8 @@ pub fn decide<'p>(
     })
 }
 
-/// What an answer says of the program: a run that was confirmed in single steps, or why it is not known that there is none.
+/// What an answer says of the program: a run that was confirmed in single steps, or why it is not known that there is
+/// none.
 fn told(
     runs: &Runs<'_, '_>,
     answer: &Answer,

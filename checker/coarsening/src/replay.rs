@@ -23,7 +23,8 @@ impl Shown<'_> {
     }
 }
 
-/// Runs the transitions of a model again. `None` if some step cannot be taken, or leads to another state than the model's.
+/// Runs the transitions of a model again. `None` if some step cannot be taken, or leads to another state than the
+/// model's.
 pub(crate) fn replay<'p>(model: &CoarseModel<'p>, steps: &[ThreadStep]) -> Option<Shown<'p>> {
     let naming = model.naming();
     let machine = model.machine();

@@ -106,8 +106,9 @@ impl Cell {
     }
 }
 
-/// Counts the states of a model of one of S2's systems. `known` is what is known of its variables and locks; of the base model nothing
-/// is used. `None` if S2 prints no such size. Cost: linear in the transitions: the base model of five mutators has 7.5 million states.
+/// Counts the states of a model of one of S2's systems. `known` is what is known of its variables and locks; of the
+/// base model nothing is used. `None` if S2 prints no such size. Cost: linear in the transitions: the base model of
+/// five mutators has 7.5 million states.
 ///
 /// ```
 /// use std::sync::Arc;

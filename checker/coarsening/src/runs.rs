@@ -8,8 +8,9 @@ use crate::single::{FAILED, HALTED};
 use crate::slip::Slip;
 use crate::store::CoarseStore;
 
-/// A transition system with a step more from each state where a thread can go on for ever with invisible operations: it leads back to
-/// the state. So for each run of single steps there is a run of transitions that looks the same, and is as fair.
+/// A transition system with a step more from each state where a thread can go on for ever with invisible operations: it
+/// leads back to the state. So for each run of single steps there is a run of transitions that looks the same, and is
+/// as fair.
 #[derive(Debug)]
 pub(crate) struct Runs<'m, 'p> {
     pub(crate) model: &'m CoarseModel<'p>,

@@ -42,7 +42,8 @@ pub(crate) type Taken = (ThreadId, usize);
 pub(crate) struct Effect {
     pub(crate) kind: Kind,
     changes: Box<[(u32, u32)]>,
-    /// The steps of the machine that it is made of: its own, and then those of threads that get a lock or wait no longer for an end.
+    /// The steps of the machine that it is made of: its own, and then those of threads that get a lock or wait no
+    /// longer for an end.
     pub(crate) taken: Box<[Taken]>,
 }
 
@@ -72,8 +73,8 @@ pub(crate) struct Singles<'p> {
     /// What the next step of each thread touches, by the number of the thread's part.
     touches: Vec<Vec<Option<Touch>>>,
     steps: FxHashMap<Key, Arc<[Effect]>>,
-    /// The part of each thread after the steps that change nothing but it, which nobody sees, by the number of the part before;
-    /// 0 if that is not known yet.
+    /// The part of each thread after the steps that change nothing but it, which nobody sees, by the number of the part
+    /// before; 0 if that is not known yet.
     settled: Vec<Vec<u32>>,
     /// The visible operations that were met: the thread, the number of the instruction, and which case of it.
     pub(crate) visible: FxHashSet<(usize, usize, u8)>,
@@ -92,7 +93,8 @@ impl<'p> Singles<'p> {
     ) -> Self {
         let program = machine.program();
         let mut code = program.methods().iter().flat_map(|method| &method.code);
-        // That a lock is not free can be found out without waiting: then an unlock may not come together with another one.
+        // That a lock is not free can be found out without waiting: then an unlock may not come together with another
+        // one.
         let tries = code.any(|instruction| matches!(instruction, Instruction::TryAcquire { .. }));
         let mut options = options;
         options.reductions.unlock &= !tries;

@@ -14,8 +14,8 @@ const UNIT: usize = 4;
 /// The number of bytes before those of a state: its number, and how many bytes it has.
 const HEAD: usize = 6;
 
-/// A store of the states of a coarsened program: their numbers in groups of seven bits, one state after the other, each behind its own
-/// number, so that a state is found with one look at the table and one at the state.
+/// A store of the states of a coarsened program: their numbers in groups of seven bits, one state after the other, each
+/// behind its own number, so that a state is found with one look at the table and one at the state.
 #[derive(Clone, Debug, Default)]
 pub struct CoarseStore {
     chunks: Vec<Vec<u8>>,

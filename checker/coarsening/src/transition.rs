@@ -10,8 +10,8 @@ use crate::single::Taken;
 pub(crate) enum Mode {
     /// Invisible steps only, so far: anything may come, and a visible step ends the transition.
     Free,
-    /// There was a notification at an object: invisible steps may come, or the unlock of the object, which ends the transition. What was
-    /// between them is pushed forward (4.5), so that nothing else may be added.
+    /// There was a notification at an object: invisible steps may come, or the unlock of the object, which ends the
+    /// transition. What was between them is pushed forward (4.5), so that nothing else may be added.
     Notified(Address),
     /// There was an unlock: invisible steps may come, or unlocks (4.6).
     Unlocked,
@@ -21,8 +21,8 @@ pub(crate) enum Mode {
 pub(crate) struct Begun {
     pub(crate) numbers: Numbers,
     pub(crate) mode: Mode,
-    /// The end of the transition if what comes next cannot be added to it: the state after its last visible operation, and the number of
-    /// steps that lead there.
+    /// The end of the transition if what comes next cannot be added to it: the state after its last visible operation,
+    /// and the number of steps that lead there.
     pub(crate) end: Option<(Numbers, usize)>,
     pub(crate) taken: Vec<Taken>,
     pub(crate) length: usize,

@@ -37,8 +37,8 @@ impl Ways {
         (number, is_new)
     }
 
-    /// The states from which the thread may go round, with some behind them: those that are left when states to which no step leads are
-    /// taken away, again and again. Of each, the transition that may end there.
+    /// The states from which the thread may go round, with some behind them: those that are left when states to which
+    /// no step leads are taken away, again and again. Of each, the transition that may end there.
     pub(crate) fn round(self) -> Vec<Option<Transition>> {
         if !self.meets_again {
             return Vec::new();

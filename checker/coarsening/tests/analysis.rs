@@ -1,5 +1,6 @@
-//! Models that are reduced by what the reference analysis says show the same failures, deadlocks and stuck threads as base models, for random
-//! programs and for the Java programs of the fixtures. That base models show what programs do is what `preservation` tests.
+//! Models that are reduced by what the reference analysis says show the same failures, deadlocks and stuck threads as
+//! base models, for random programs and for the Java programs of the fixtures. That base models show what programs do
+//! is what `preservation` tests.
 
 use std::path::Path;
 use std::sync::Arc;

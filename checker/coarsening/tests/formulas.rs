@@ -1,5 +1,6 @@
-//! Formulas about runs are true of models that are reduced by what the reference analysis says if and only if they are of base models, for
-//! random programs and for Java programs of the fixtures. That base models decide them as they should is what `preservation` tests.
+//! Formulas about runs are true of models that are reduced by what the reference analysis says if and only if they are
+//! of base models, for random programs and for Java programs of the fixtures. That base models decide them as they
+//! should is what `preservation` tests.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -84,8 +85,8 @@ fn both(
     (!is_over(&base) && !is_over(&reduced)).then_some([base, reduced])
 }
 
-/// Compares the answers about random programs, in which each allocator has a class of its own. Returns how often formulas fail, hold, are
-/// left open, and how often the reduced model is smaller.
+/// Compares the answers about random programs, in which each allocator has a class of its own. Returns how often
+/// formulas fail, hold, are left open, and how often the reduced model is smaller.
 fn compare(seeds: std::ops::Range<u64>, most: usize) -> [usize; 4] {
     println!("seeds {seeds:?}");
     let mut counts = [0; 4];
@@ -161,8 +162,8 @@ fn formulas_about_static_variables_of_java_programs_are_decided_alike() {
     }
 }
 
-/// Who makes a second object of a class is seen, even if a thread does so where it goes round for ever and nobody looks: a condition about
-/// the only object means nothing then.
+/// Who makes a second object of a class is seen, even if a thread does so where it goes round for ever and nobody
+/// looks: a condition about the only object means nothing then.
 #[test]
 fn a_second_object_is_noticed_wherever_it_is_made() {
     let text = |body: &str| {

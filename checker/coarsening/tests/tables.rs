@@ -14,7 +14,8 @@ fn cell(system: System, size: usize, column: Column) -> Cell {
     cell
 }
 
-/// The numbers of states are those of the table, up to a size; and where nobody knows what they are, those that were found first.
+/// The numbers of states are those of the table, up to a size; and where nobody knows what they are, those that were
+/// found first.
 fn agrees(system: System, column: Column, most: usize, more: &[usize]) {
     let found: Vec<Cell> = (1..=most).map(|size| cell(system, size, column)).collect();
     let (printed, others): (Vec<_>, Vec<_>) =
@@ -59,7 +60,8 @@ fn s2_transformations_of_reduced_models() {
     assert_eq!(printed(System::Observer, 1), 3);
 }
 
-/// Each line of which something is known takes states away, but for one: an unlock that another one follows is put together with it (4.6).
+/// Each line of which something is known takes states away, but for one: an unlock that another one follows is put
+/// together with it (4.6).
 #[test]
 fn what_is_known_by_hand_matters() {
     let system = System::Observer;
@@ -96,8 +98,9 @@ fn the_analysis_gives_the_printed_numbers() {
     }
 }
 
-/// The analysis as it is printed gives the printed numbers too, but for one rule: `observer.prog` has local variables where the methods that are
-/// inlined there have `this`, and as printed (H7) the names of locals say nothing of their values.
+/// The analysis as it is printed gives the printed numbers too, but for one rule: `observer.prog` has local variables
+/// where the methods that are inlined there have `this`, and as printed (H7) the names of locals say nothing of their
+/// values.
 #[test]
 fn the_printed_analysis_gives_them_once_locals_have_values() {
     let states = |system: System, reading: Reading| -> Vec<usize> {

@@ -19,18 +19,20 @@ pub struct Breach {
     pub class: Class,
     /// The name of the class of the program whose objects they are; empty for a variable that belongs to no object.
     pub of: String,
-    /// The variable that is touched in the end, by the place where its object was made, and its field; where it is a lock, the field is
-    /// `lock`; where a call of a method is no operation, it is `call`, of the object whose method it is.
+    /// The variable that is touched in the end, by the place where its object was made, and its field; where it is a
+    /// lock, the field is `lock`; where a call of a method is no operation, it is `call`, of the object whose method it
+    /// is.
     pub variable: Shared,
     /// The thread that touches it in the end, by its number in the run.
     pub thread: ThreadId,
     /// The source line of the instruction that does; 0 if there is none.
     pub line: u32,
-    /// The run. Its last step touches the variable; where the variable is a lock, the thread may only have come to the instruction
-    /// that takes it, and has to wait there.
+    /// The run. Its last step touches the variable; where the variable is a lock, the thread may only have come to the
+    /// instruction that takes it, and has to wait there.
     pub run: Run,
-    /// The place in the run of an earlier step, by another thread, that touches the same and with which the last touch does not agree;
-    /// where no single step does, the last one by another thread. None if that thread waits for the lock.
+    /// The place in the run of an earlier step, by another thread, that touches the same and with which the last touch
+    /// does not agree; where no single step does, the last one by another thread. None if that thread waits for the
+    /// lock.
     pub earlier: Option<usize>,
     /// What is touched in the end; nothing where a call is no operation.
     touch: Option<Touched>,
@@ -272,9 +274,9 @@ fn owned(run: &Run, at: usize) -> Vec<Address> {
     owned
 }
 
-/// The place of an earlier step of a run with which the touch of a thread at its end does not agree: by another thread, it touches
-/// the same; for the lock discipline one of the two writes, and no lock is owned at both, if there is such a step. Where it matters
-/// from where things are touched, the step may be by the same thread.
+/// The place of an earlier step of a run with which the touch of a thread at its end does not agree: by another thread,
+/// it touches the same; for the lock discipline one of the two writes, and no lock is owned at both, if there is such a
+/// step. Where it matters from where things are touched, the step may be by the same thread.
 fn earlier(
     run: &Run,
     kind: Kind,

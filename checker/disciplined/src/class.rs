@@ -7,14 +7,15 @@ use std::fmt;
 pub enum Class {
     /// One thread alone touches the object, once others can reach it. Its accesses and locks are invisible.
     Unshared,
-    /// The granularity is that of methods (S1 section 8.1), and calls stand for all that they compute (S3 section 10): what they reach belongs
-    /// to the object alone, and its locks are invisible.
+    /// The granularity is that of methods (S1 section 8.1), and calls stand for all that they compute (S3 section 10):
+    /// what they reach belongs to the object alone, and its locks are invisible.
     Atomic,
-    /// The operations on the object are calls of its methods (S1 section 8.1): each is in one step (G1), and they alone touch its
-    /// fields (G2, G3). It is touched by one thread alone, or only read, or some lock is owned at every access, once others can reach it.
+    /// The operations on the object are calls of its methods (S1 section 8.1): each is in one step (G1), and they alone
+    /// touch its fields (G2, G3). It is touched by one thread alone, or only read, or some lock is owned at every
+    /// access, once others can reach it.
     Method,
-    /// Each variable of the object is touched by one thread alone, or only read, or some lock is owned at every access, once
-    /// others can reach it. Accesses are invisible.
+    /// Each variable of the object is touched by one thread alone, or only read, or some lock is owned at every access,
+    /// once others can reach it. Accesses are invisible.
     #[default]
     Disciplined,
     /// Any thread may touch the object in any way. Each access is a point at which other threads may come in.
@@ -47,8 +48,8 @@ impl fmt::Display for Class {
 /// The things that a rule speaks about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
-    /// The objects that are instances of a class of the program, or are made in a line, or both; one of them at least is
-    /// given.
+    /// The objects that are instances of a class of the program, or are made in a line, or both; one of them at least
+    /// is given.
     Objects {
         /// The name of the class.
         class: Option<String>,
@@ -104,7 +105,8 @@ pub struct Rule {
     pub span: std::ops::Range<usize>,
 }
 
-/// A classification of a program's objects: rules, where what no rule speaks about is [disciplined](Class::Disciplined).
+/// A classification of a program's objects: rules, where what no rule speaks about is
+/// [disciplined](Class::Disciplined).
 ///
 /// It is printed as it is read by [`Classification::parse`](crate::Classification::parse).
 ///

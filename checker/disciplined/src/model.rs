@@ -43,8 +43,8 @@ impl Atomicity {
     }
 }
 
-/// The number of invisible instructions after which a step ends. What a step ends with has no influence on what is found: more states
-/// are stored, that is all.
+/// The number of invisible instructions after which a step ends. What a step ends with has no influence on what is
+/// found: more states are stored, that is all.
 const PATIENCE: usize = 256;
 
 /// Something that was touched once it was published.
@@ -67,8 +67,8 @@ pub enum Fault {
     Breach(Kind),
 }
 
-/// A program whose objects have classes, as a model whose states are canonical: what is remembered of the run has the new names as
-/// well.
+/// A program whose objects have classes, as a model whose states are canonical: what is remembered of the run has the
+/// new names as well.
 #[derive(Debug)]
 pub struct ClassifiedModel<'a> {
     steps: CanonicalModel<'a>,
@@ -80,7 +80,8 @@ pub struct ClassifiedModel<'a> {
     notifications_are_visible: bool,
     met: Mutex<Vec<Limit>>,
     patience: Patience<'a>,
-    /// The allocation sites whose objects were touched once they were published, and variables that belong to no object.
+    /// The allocation sites whose objects were touched once they were published, and variables that belong to no
+    /// object.
     touched: Mutex<BTreeSet<Touched>>,
 }
 
@@ -149,8 +150,8 @@ impl<'a> ClassifiedModel<'a> {
         at
     }
 
-    /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions and what they break.
-    /// `false` if there is no such step.
+    /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions and what they
+    /// break. `false` if there is no such step.
     pub(crate) fn take(
         &self,
         at: &mut Monitored,
@@ -216,7 +217,8 @@ impl<'a> ClassifiedModel<'a> {
         self.monitor.follow(memory, after, event, called, is_visible)
     }
 
-    /// Whether other threads see what an instruction has done. `after` is the state after it, and `memory` what was remembered before.
+    /// Whether other threads see what an instruction has done. `after` is the state after it, and `memory` what was
+    /// remembered before.
     fn is_visible(&self, memory: &Memory, after: &State, event: &Event) -> bool {
         let instruction = self.machine().program().instruction(event.place);
         !may_be_invisible(instruction) || !self.is_invisible(after, memory, event)

@@ -1,12 +1,13 @@
 //! The monitor: what it remembers of a run, and when a class is wrong.
 //!
-//! Of an unshared object it remembers the thread that has touched it, of a variable of a disciplined object whether one thread alone has
-//! touched it, whether it was written, and the locks that were owned at every access. Accesses of what is not
-//! [published](crate::published) do not count. A thread that joins another one takes over what that has touched.
+//! Of an unshared object it remembers the thread that has touched it, of a variable of a disciplined object whether one
+//! thread alone has touched it, whether it was written, and the locks that were owned at every access. Accesses of what
+//! is not [published](crate::published) do not count. A thread that joins another one takes over what that has touched.
 //!
-//! What is remembered only grows, and does not depend on the order of invisible instructions of different threads; and two threads that are
-//! about to touch the same in a way that matters break the rule. So a search that leaves out orders finds the
-//! same breaches, and where it finds none, it has left out nothing else (guide, `reference/classification.md`).
+//! What is remembered only grows, and does not depend on the order of invisible instructions of different threads; and
+//! two threads that are about to touch the same in a way that matters break the rule. So a search that leaves out
+//! orders finds the same breaches, and where it finds none, it has left out nothing else (guide,
+//! `reference/classification.md`).
 
 mod granular;
 
@@ -88,12 +89,13 @@ pub enum Kind {
     Whole(Place),
     /// A call of a method on such an object does something that others see, so that it is not one operation (G1).
     Operation(Place),
-    /// A field of such an object, or an element, is touched by what is none of its methods, and written: by code of no object of the class
-    /// (G2), or, where that is true, by a method on another one (G3).
+    /// A field of such an object, or an element, is touched by what is none of its methods, and written: by code of no
+    /// object of the class (G2), or, where that is true, by a method on another one (G3).
     Outside(Place, Option<FieldId>, bool),
     /// An object is touched by calls of methods on an object of an atomic class, and otherwise too.
     Inside(Place),
-    /// A method of an object of an atomic class gives back a lock that it has not taken, or ends without giving back one that it has.
+    /// A method of an object of an atomic class gives back a lock that it has not taken, or ends without giving back
+    /// one that it has.
     Locks(Place),
 }
 
@@ -138,8 +140,8 @@ pub struct Memory {
     objects: Vec<(Address, Threads)>,
     /// The variables that belong to no object and are unshared, or whose objects are disciplined, ascending.
     variables: Vec<(Variable, Record)>,
-    /// The classes that were found to be wrong, ascending. These are no matter of objects, which may be dropped. Of what is here
-    /// nothing more is asked.
+    /// The classes that were found to be wrong, ascending. These are no matter of objects, which may be dropped. Of
+    /// what is here nothing more is asked.
     broken: Vec<Kind>,
     /// The calls that run on objects whose operations are calls.
     operations: Operations,
@@ -187,8 +189,8 @@ impl Monitor<'_> {
         }
     }
 
-    /// Follows a step of a thread, and says what it has broken. `after` is the state after the step, with the names of the event;
-    /// `called` is what it calls, and `is_visible` says whether others see it, where calls are operations.
+    /// Follows a step of a thread, and says what it has broken. `after` is the state after the step, with the names of
+    /// the event; `called` is what it calls, and `is_visible` says whether others see it, where calls are operations.
     pub(crate) fn follow(
         &self,
         memory: &mut Memory,
@@ -391,8 +393,8 @@ impl Memory {
         all.for_each(|by| by.hand_on(from, to));
     }
 
-    /// The memory under new names, without what was dropped: nobody can reach it any more. What a thread has touched that was dropped
-    /// still counts; `forgets` is for experiments.
+    /// The memory under new names, without what was dropped: nobody can reach it any more. What a thread has touched
+    /// that was dropped still counts; `forgets` is for experiments.
     pub(crate) fn rename(&mut self, renaming: &Renaming, forgets: bool) {
         self.published.rename(renaming);
         self.operations.rename(renaming);

@@ -16,8 +16,8 @@ pub(crate) struct Operation {
     pub(crate) is_atomic: bool,
     /// Whether the thread has touched something since that others can reach.
     has_begun: bool,
-    /// The locks that the thread has taken since and not given back, as often as it has, where the class is atomic and no other
-    /// call of this kind is nearer.
+    /// The locks that the thread has taken since and not given back, as often as it has, where the class is atomic and
+    /// no other call of this kind is nearer.
     locks: SmallVec<[Address; 2]>,
     /// Whether one of these locks is of an object that nobody can reach any more: it will not be given back.
     keeps: bool,
@@ -39,8 +39,8 @@ impl Operations {
         self.0.iter().filter(move |found| found.thread == thread)
     }
 
-    /// The object whose method a thread was in, and not in what that has called, when it took an instruction. `after` is the state after
-    /// it.
+    /// The object whose method a thread was in, and not in what that has called, when it took an instruction. `after`
+    /// is the state after it.
     pub(crate) fn own(&self, after: &State, thread: ThreadId) -> Option<Address> {
         let last = self.of(thread).next_back()?;
         (last.depth == depth(after, thread)).then_some(last.object)
@@ -57,8 +57,9 @@ impl Operations {
         atomic.next().map(|(_, object)| object)
     }
 
-    /// The objects of the calls in which an instruction that others see is no part of one operation. One that takes or gives back the lock
-    /// of the object whose method it is in is part of it, where nothing that others can reach was touched before it is taken; `may_be_late` is for experiments.
+    /// The objects of the calls in which an instruction that others see is no part of one operation. One that takes or
+    /// gives back the lock of the object whose method it is in is part of it, where nothing that others can reach was
+    /// touched before it is taken; `may_be_late` is for experiments.
     pub(crate) fn split_by(
         &self,
         after: &State,
@@ -80,8 +81,8 @@ impl Operations {
         self.of(event.thread).filter(is_split).map(|found| found.object).collect()
     }
 
-    /// Follows what a thread touches: `begins` says whether others can reach it. Returns the object of an atomic class whose method gives
-    /// back a lock that it has not taken.
+    /// Follows what a thread touches: `begins` says whether others can reach it. Returns the object of an atomic class
+    /// whose method gives back a lock that it has not taken.
     pub(crate) fn touch(&mut self, event: &Event, begins: bool) -> Option<Address> {
         let mut own = self.0.iter_mut().filter(|found| found.thread == event.thread);
         if begins {
@@ -106,7 +107,8 @@ impl Operations {
         }
     }
 
-    /// Drops the calls that a thread has left. Returns the objects of an atomic class with a method that has kept a lock.
+    /// Drops the calls that a thread has left. Returns the objects of an atomic class with a method that has kept a
+    /// lock.
     pub(crate) fn leave(&mut self, after: &State, thread: ThreadId) -> SmallVec<[Address; 1]> {
         let found = after.thread(thread).filter(|found| !found.is_over());
         let frames = found.map_or(0, |found| found.frames.len());

@@ -1,9 +1,9 @@
 //! Which objects others can reach: an object belongs to the thread that makes it until it is *published*.
 //!
-//! A thread publishes an object, and all that can be reached from it, by storing it in a published object or in a variable
-//! that belongs to no object, and by handing it to a thread that it forks. Before the first thread forks another one, all is its own,
-//! variables that belong to no object included. Nothing takes publication back. So nobody but its maker has ever held
-//! an object that is not published, and only the maker's own steps publish it.
+//! A thread publishes an object, and all that can be reached from it, by storing it in a published object or in a
+//! variable that belongs to no object, and by handing it to a thread that it forks. Before the first thread forks
+//! another one, all is its own, variables that belong to no object included. Nothing takes publication back. So nobody
+//! but its maker has ever held an object that is not published, and only the maker's own steps publish it.
 
 use reductio_programs::{Action, Address, Event, Renaming, State, Value, Variable};
 

@@ -22,8 +22,8 @@ pub(crate) struct Found {
     pub(crate) kind: Kind,
     /// The place in the run of the step after which it is wrong.
     pub(crate) at: usize,
-    /// The thread that breaks the rule by having come to an instruction which takes a lock, if this is why, with the object and the
-    /// line of the instruction.
+    /// The thread that breaks the rule by having come to an instruction which takes a lock, if this is why, with the
+    /// object and the line of the instruction.
     pub(crate) come: Option<(ThreadId, Address, u32)>,
 }
 

@@ -62,8 +62,8 @@ pub(crate) fn class_name(program: &Program, site: Place) -> &str {
 }
 
 impl Classification {
-    /// The classes that the rules give to the objects and variables of a program. Where several rules speak about the same objects, the
-    /// one counts that says more: a class and a line, then a line, then a class.
+    /// The classes that the rules give to the objects and variables of a program. Where several rules speak about the
+    /// same objects, the one counts that says more: a class and a line, then a line, then a class.
     ///
     /// ```
     /// use reductio_disciplined::Classification;
@@ -76,8 +76,8 @@ impl Classification {
     /// ```
     ///
     /// # Errors
-    /// A rule that speaks about nothing in the program, two that speak about the same and say as much, or one that gives
-    /// a volatile variable another class than communication.
+    /// A rule that speaks about nothing in the program, two that speak about the same and say as much, or one that
+    /// gives a volatile variable another class than communication.
     pub fn of(&self, program: &Program) -> Result<Classes, Vec<ClassificationError>> {
         let mut classes = Classes::all(program, Class::default());
         let mut faults = Vec::new();
@@ -182,7 +182,8 @@ fn objects(
     Ok(found)
 }
 
-/// Whether an instruction is of a source file. A program of one file only does not say which it is: then any name will do.
+/// Whether an instruction is of a source file. A program of one file only does not say which it is: then any name will
+/// do.
 fn is_in(program: &Program, place: Place, file: &str) -> bool {
     program.method(place.method).file.as_ref().is_none_or(|found| found == file)
 }

@@ -103,8 +103,8 @@ pub struct Answer {
     pub breaches: Vec<Breach>,
     /// The failures that can be reached, each with a run at whose end a thread goes wrong; by place and reason.
     pub wrong: Vec<Wrong>,
-    /// A run to a total deadlock, if one was found: a state in which no thread can go on, some thread has not ended, and none has
-    /// gone wrong.
+    /// A run to a total deadlock, if one was found: a state in which no thread can go on, some thread has not ended,
+    /// and none has gone wrong.
     pub deadlock: Option<Run>,
     /// The number of states that were kept.
     pub states: usize,
@@ -165,11 +165,12 @@ impl Answer {
     }
 }
 
-/// Searches a program for failures and total deadlocks, and checks the classes of its objects, by S1's reduction or without.
+/// Searches a program for failures and total deadlocks, and checks the classes of its objects, by S1's reduction or
+/// without.
 ///
-/// What a run shows is so, whatever the classes are. That nothing else can happen is known only where the search is complete, and,
-/// if it is reduced, the monitor has found no class to be wrong ([`Answer::unknown`]).
-/// Cost: the number of states times the steps from each, each linear in the state.
+/// What a run shows is so, whatever the classes are. That nothing else can happen is known only where the search is
+/// complete, and, if it is reduced, the monitor has found no class to be wrong ([`Answer::unknown`]). Cost: the number
+/// of states times the steps from each, each linear in the state.
 ///
 /// ```
 /// use reductio_disciplined::{Classification, Options, check};

@@ -6,8 +6,8 @@
 pub enum Slip {
     /// Accesses count before their object is published.
     CountsInitialization,
-    /// Accesses count from the first one of a second thread on, as Eraser has it: what the first thread did without a lock is
-    /// forgotten.
+    /// Accesses count from the first one of a second thread on, as Eraser has it: what the first thread did without a
+    /// lock is forgotten.
     CountsFromTheSecondThread,
     /// Reads do not count.
     ReadsUncounted,
@@ -41,7 +41,8 @@ pub enum Slip {
     InsidesUnchecked,
     /// To take or to give back a lock inside of an object of an atomic class does not touch that object.
     InnerLocksUncounted,
-    /// Methods of an object of an atomic class may give back locks that they have not taken, and keep those that they have.
+    /// Methods of an object of an atomic class may give back locks that they have not taken, and keep those that they
+    /// have.
     LocksUnmatched,
 }
 

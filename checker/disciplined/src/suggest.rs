@@ -21,13 +21,14 @@ pub struct Suggestion {
     pub answer: Answer,
 }
 
-/// Finds a classification that the monitor finds no fault with. All objects are taken for unshared at first; those that a search
-/// finds to be shared are disciplined in the next one, and those that break the discipline are for communication.
+/// Finds a classification that the monitor finds no fault with. All objects are taken for unshared at first; those that
+/// a search finds to be shared are disciplined in the next one, and those that break the discipline are for
+/// communication.
 ///
 /// Of objects that nobody touches once others can reach them it says nothing.
 ///
-/// Where searches end early, the classification is right for what they have seen; the answer says so. Cost: that of two searches more
-/// than twice the number of instructions that make objects, at most; mostly three or four.
+/// Where searches end early, the classification is right for what they have seen; the answer says so. Cost: that of two
+/// searches more than twice the number of instructions that make objects, at most; mostly three or four.
 ///
 /// ```
 /// use reductio_disciplined::{Options, suggest};
@@ -105,8 +106,8 @@ pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
     }
 }
 
-/// Says of a suggested classification which classes of the program have the granularity of methods too: those whose disciplined objects
-/// the monitor finds no fault with if calls of their methods are the operations on them.
+/// Says of a suggested classification which classes of the program have the granularity of methods too: those whose
+/// disciplined objects the monitor finds no fault with if calls of their methods are the operations on them.
 ///
 /// Cost: that of a search more for each class that has not, at most.
 pub fn suggest_methods(
@@ -149,7 +150,8 @@ pub fn suggest_methods(
     Suggestion { rounds, ..suggestion }
 }
 
-/// The rules for classes: a rule for each class of the program whose objects are all of one class, for the others rules by line.
+/// The rules for classes: a rule for each class of the program whose objects are all of one class, for the others rules
+/// by line.
 fn in_rules(program: &Program, classes: &Classes) -> Classification {
     let mut by_class: BTreeMap<&str, BTreeMap<Site, Class>> = BTreeMap::new();
     let mut order: Vec<&str> = Vec::new();

@@ -16,8 +16,8 @@ fn bounds() -> Bounds {
     Bounds { threads: 6, objects: 12, ..Bounds::default() }
 }
 
-/// A random program: of the crate of programs, or of the tests of locksets, half of these with exceptions, tried locks, timed waits and
-/// atomic updates.
+/// A random program: of the crate of programs, or of the tests of locksets, half of these with exceptions, tried locks,
+/// timed waits and atomic updates.
 fn program(seed: u64) -> Program {
     let program = if seed.is_multiple_of(2) {
         let text = generate::random(seed).to_string();
@@ -35,8 +35,8 @@ fn sites(program: &Program) -> Vec<Place> {
     all.filter(|place| program.class_at(*place).is_some()).collect()
 }
 
-/// Random classes: in the first round all objects are disciplined, in the others each allocation site has a class of its own, and
-/// the variables that belong to no object.
+/// Random classes: in the first round all objects are disciplined, in the others each allocation site has a class of
+/// its own, and the variables that belong to no object.
 fn classes(program: &Program, seed: u64, round: u64) -> Classes {
     let mut classes = Classes::all(program, Class::Disciplined);
     if round > 0 {
@@ -166,7 +166,8 @@ fn is_noticed(slip: Slip) -> Option<u64> {
 
 #[test]
 fn every_slip_is_noticed() {
-    // These need more of a program than chance gives: `tests/classes.rs` has one for each, and those of calls are in `tests/calls.rs`.
+    // These need more of a program than chance gives: `tests/classes.rs` has one for each, and those of calls are in
+    // `tests/calls.rs`.
     let has_own = [
         Slip::ReleaseInvisible,
         Slip::NotifyInvisible,

@@ -1,4 +1,5 @@
-//! Calls as operations: the reduced search with its monitor finds what a search of everything finds, on random programs with methods.
+//! Calls as operations: the reduced search with its monitor finds what a search of everything finds, on random programs
+//! with methods.
 
 use crate::calling;
 use crate::oracle::compared::{broken, difference, text, wrong};
@@ -18,7 +19,8 @@ fn bounds() -> Bounds {
 
 const ROUNDS: u64 = 3;
 
-/// Objects of the class `A` have calls for operations; those of `N`, to which they refer, are of any class, disciplined mostly.
+/// Objects of the class `A` have calls for operations; those of `N`, to which they refer, are of any class, disciplined
+/// mostly.
 fn classes(program: &Program, seed: u64, round: u64) -> Classes {
     let mut random = Random(seed << 2 | round);
     let outer = if round == 0 { Class::Method } else { Class::Atomic };

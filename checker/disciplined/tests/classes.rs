@@ -71,8 +71,8 @@ fn communication_is_never_wrong_and_costs_states() {
     assert!(states("") < states("communication Box"));
 }
 
-/// S1 section 7: the first thread writes without a lock, and then lets the second one go on, which writes with one. Where accesses count from the
-/// second thread on, no run of the reduced search shows it; here it does.
+/// S1 section 7: the first thread writes without a lock, and then lets the second one go on, which writes with one.
+/// Where accesses count from the second thread on, no run of the reduced search shows it; here it does.
 #[test]
 fn the_example_of_section_7_is_found() {
     let text = "thread main {
@@ -344,7 +344,8 @@ fn a_lock_that_is_given_back_is_seen_by_who_tries_to_take_it() {
     assert_eq!(found, [("holds", "fails"), ("holds", "holds")]);
 }
 
-/// Where who comes first is served first, a thread may get into the queue for a lock before those that are notified, or after them.
+/// Where who comes first is served first, a thread may get into the queue for a lock before those that are notified, or
+/// after them.
 #[test]
 fn a_notification_is_seen_by_who_gets_into_the_queue() {
     let text = "thread main {

@@ -10,7 +10,8 @@ const OTHER: Register = Register(1);
 const INNER: Register = Register(2);
 const NUMBER: Register = Register(3);
 
-/// A program in the making: two objects of class `Box`, each with a `Node`, of which the first is handed to two threads.
+/// A program in the making: two objects of class `Box`, each with a `Node`, of which the first is handed to two
+/// threads.
 struct Maker {
     builder: ProgramBuilder,
     add: MethodId,

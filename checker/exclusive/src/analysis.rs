@@ -15,9 +15,10 @@ impl Claims {
     /// Makes claims of the answers of an analysis of the heap about a program (S2 section 6). None of them is believed:
     /// [`check`](crate::check) finds out what is wrong.
     ///
-    /// A variable that is shared somewhere gets the lock that protects it as its guard; if it is only read there, no lock is needed. Accesses
-    /// at which a thread owns the object are claims of their own, and so is that a fork hands over what the new thread owns then. The analysis
-    /// tells objects apart by calls as well; claims do not, and say what is so for all of them. Cost: linear in the answer.
+    /// A variable that is shared somewhere gets the lock that protects it as its guard; if it is only read there, no
+    /// lock is needed. Accesses at which a thread owns the object are claims of their own, and so is that a fork hands
+    /// over what the new thread owns then. The analysis tells objects apart by calls as well; claims do not, and say
+    /// what is so for all of them. Cost: linear in the answer.
     pub fn of_analysis(program: &Program, inlined: &Inlined, analysis: &HeapAnalysis) -> Claims {
         Reader { program, inlined, analysis, reached: FxHashMap::default() }.claims()
     }
@@ -27,7 +28,8 @@ struct Reader<'a> {
     program: &'a Program,
     inlined: &'a Inlined,
     analysis: &'a HeapAnalysis,
-    /// The objects that other threads may reach before a statement, or that can be reached from variables which belong to no object.
+    /// The objects that other threads may reach before a statement, or that can be reached from variables which belong
+    /// to no object.
     reached: FxHashMap<(ThreadType, StatementId), FxHashSet<AllocatorId>>,
 }
 
@@ -119,7 +121,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The accesses of variables at which a thread owns the object in every case, and the forks that have handed it over.
+    /// The accesses of variables at which a thread owns the object in every case, and the forks that have handed it
+    /// over.
     fn owned(&mut self, variables: Variables, rows: &[&Row], claims: &mut Claims) {
         let shared: BTreeSet<Place> =
             rows.iter().flat_map(|row| &row.shared).map(|(_, at)| self.place(*at)).collect();

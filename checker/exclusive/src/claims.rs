@@ -13,7 +13,8 @@ pub(crate) enum Part {
     Lock,
 }
 
-/// The variables that claims tell apart: those of one allocation site and field. The lock of an object is a variable of it.
+/// The variables that claims tell apart: those of one allocation site and field. The lock of an object is a variable of
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variables {
     /// A field of the objects that an instruction makes.
@@ -87,16 +88,18 @@ pub enum Link {
 /// section 6.2).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Guard {
-    /// The lock of an object that is reached from the variable's object: first up, each time to the one object that refers to it by
-    /// a link, then down by fields, which are not written once their object is shared. Of S2's terms, the object between is the *root*, and `up`
-    /// is the variable selector, read backwards; `down` is the lock selector. Where both are empty this is the lock of the object itself.
+    /// The lock of an object that is reached from the variable's object: first up, each time to the one object that
+    /// refers to it by a link, then down by fields, which are not written once their object is shared. Of S2's terms,
+    /// the object between is the *root*, and `up` is the variable selector, read backwards; `down` is the lock
+    /// selector. Where both are empty this is the lock of the object itself.
     Reached {
         /// The links up.
         up: Vec<Link>,
         /// The fields down.
         down: Vec<FieldId>,
     },
-    /// The lock of an object that is reached from a variable which belongs to no object and is not written once there are two threads.
+    /// The lock of an object that is reached from a variable which belongs to no object and is not written once there
+    /// are two threads.
     From {
         /// The variable.
         variable: StaticId,
@@ -105,7 +108,8 @@ pub enum Guard {
     },
     /// The lock of the only object that an instruction makes in the whole run.
     MadeAt(Place),
-    /// One lock among those of the objects that an instruction makes: always the same for one variable, or for one array.
+    /// One lock among those of the objects that an instruction makes: always the same for one variable, or for one
+    /// array.
     OneOf(Place),
     /// No lock: one thread alone accesses the variable once its object is shared.
     OneThread,
@@ -147,17 +151,17 @@ impl Guard {
 
 /// Claims about a program, which nobody need believe: [`check`](crate::check) finds out whether they are right.
 ///
-/// That an object belongs to the thread that has made it until other threads can reach it is no claim but a matter of fact. What is
-/// claimed is what becomes of it then.
+/// That an object belongs to the thread that has made it until other threads can reach it is no claim but a matter of
+/// fact. What is claimed is what becomes of it then.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Claims {
     /// The guards of variables: once its object is shared, whoever accesses the variable owns this lock.
     pub guards: BTreeMap<Variables, Guard>,
-    /// The accesses at which the thread owns the object: no other one may reach it there. By instruction. Where the guard is
-    /// [`Guard::OneThread`], that is the claim.
+    /// The accesses at which the thread owns the object: no other one may reach it there. By instruction. Where the
+    /// guard is [`Guard::OneThread`], that is the claim.
     pub owned: BTreeSet<(Place, Variables)>,
-    /// The objects that a fork hands over, by its place and theirs: the forking thread never touches them again, and the new one owns
-    /// them.
+    /// The objects that a fork hands over, by its place and theirs: the forking thread never touches them again, and
+    /// the new one owns them.
     pub handed: BTreeSet<(Place, Place)>,
 }
 
@@ -227,7 +231,8 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// A number for each wrong claim of a program, which is the same in all processes. Two of very large programs may have one.
+    /// A number for each wrong claim of a program, which is the same in all processes. Two of very large programs may
+    /// have one.
     pub(crate) fn number(self, program: &Program) -> usize {
         let (all, fields) = (program.instructions(), program.fields().len());
         let variables = |found: Variables| match found {

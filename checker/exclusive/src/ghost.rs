@@ -1,12 +1,13 @@
 //! Who owns what: what is remembered of a run besides the state of the program.
 //!
-//! An object belongs to the thread that makes it. It is *shared* when its owner stores it in a shared object, or in a variable that
-//! belongs to no object while there are two threads, or hands it to a new thread; with it all that can be reached from it. Where that is claimed,
-//! a fork *hands over* what only the forking thread owned instead: it belongs to the new thread then, and who has handed something over is
-//! remembered for good.
+//! An object belongs to the thread that makes it. It is *shared* when its owner stores it in a shared object, or in a
+//! variable that belongs to no object while there are two threads, or hands it to a new thread; with it all that can be
+//! reached from it. Where that is claimed, a fork *hands over* what only the forking thread owned instead: it belongs
+//! to the new thread then, and who has handed something over is remembered for good.
 //!
-//! All this follows from the order of the steps that touch one object. Shared objects stay shared; only its owner shares an object or hands it
-//! over. So an owned object has never been in other hands, but in those of threads that have handed it over, and these may never touch it again.
+//! All this follows from the order of the steps that touch one object. Shared objects stay shared; only its owner
+//! shares an object or hands it over. So an owned object has never been in other hands, but in those of threads that
+//! have handed it over, and these may never touch it again.
 
 mod portable;
 
@@ -162,7 +163,8 @@ impl Ghost {
         }
     }
 
-    /// A thread accesses a part of a shared object and owns some locks. Returns whether one of them was owned at every access.
+    /// A thread accesses a part of a shared object and owns some locks. Returns whether one of them was owned at every
+    /// access.
     pub(crate) fn meet_locks(&mut self, object: Address, part: Part, owned: &[Address]) -> bool {
         match self.note(object, part, || Note::Locks(owned.into())) {
             Some(Note::Locks(locks)) => {
@@ -219,8 +221,8 @@ impl Ghost {
         }
     }
 
-    /// A thread hands what some values refer to to a new thread. What `may` says may be handed over, and nothing that is shared refers to, becomes
-    /// the new thread's own; the rest is shared.
+    /// A thread hands what some values refer to to a new thread. What `may` says may be handed over, and nothing that
+    /// is shared refers to, becomes the new thread's own; the rest is shared.
     pub(crate) fn hand_over(
         &mut self,
         (from, to): (ThreadId, ThreadId),

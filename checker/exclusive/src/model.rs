@@ -17,8 +17,8 @@ use crate::ghost::{By, Ghost, Owned, OwnedStore};
 use crate::judge::Judge;
 use crate::slip::Slip;
 
-/// The number of invisible instructions after which a step ends. What a step ends with has no influence on what is found: more states
-/// are stored, that is all.
+/// The number of invisible instructions after which a step ends. What a step ends with has no influence on what is
+/// found: more states are stored, that is all.
 const PATIENCE: usize = 256;
 
 /// Something that is wrong in a state.
@@ -28,11 +28,13 @@ pub enum Fault {
     Failure(Failure),
     /// A claim is wrong.
     Claim(Wrong),
-    /// Two threads are about to access one variable, and one of the two to write it: the instructions, the lesser first.
+    /// Two threads are about to access one variable, and one of the two to write it: the instructions, the lesser
+    /// first.
     Race(Place, Place),
 }
 
-/// A program under claims, as a model whose states are canonical: what is remembered of the run has the new names as well.
+/// A program under claims, as a model whose states are canonical: what is remembered of the run has the new names as
+/// well.
 #[derive(Debug)]
 pub struct ClaimedModel<'a> {
     steps: CanonicalModel<'a>,
@@ -43,7 +45,8 @@ pub struct ClaimedModel<'a> {
     notifications_are_visible: bool,
     met: Met,
     patience: Patience<'a>,
-    /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or that a thread was over.
+    /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or
+    /// that a thread was over.
     peeked: AtomicBool,
 }
 
@@ -99,8 +102,8 @@ impl<'a> ClaimedModel<'a> {
         at
     }
 
-    /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions. `false` if there is no such
-    /// step.
+    /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions. `false` if
+    /// there is no such step.
     pub(crate) fn take(
         &self,
         at: &mut Owned,
@@ -249,7 +252,8 @@ impl<'a> ClaimedModel<'a> {
         Some(if is_second_half { 0 } else { step / all })
     }
 
-    /// The races of a state: two threads are about to access one variable without synchronization, and one of the two to write it.
+    /// The races of a state: two threads are about to access one variable without synchronization, and one of the two
+    /// to write it.
     fn races(&self, state: &State, mut visit: impl FnMut(Fault)) {
         let threads = (0..state.threads.len()).map(id);
         let may = |thread| Some((thread, self.machine().next_access(state, thread)?));
@@ -268,8 +272,8 @@ impl<'a> ClaimedModel<'a> {
         }
     }
 
-    /// The variable that a thread accesses next without synchronization, whether it writes it, and the instruction. What goes wrong accesses
-    /// nothing, and an update that does not find what it expects writes nothing.
+    /// The variable that a thread accesses next without synchronization, whether it writes it, and the instruction.
+    /// What goes wrong accesses nothing, and an update that does not find what it expects writes nothing.
     pub(crate) fn access(
         &self,
         state: &State,

@@ -19,8 +19,8 @@ use crate::model::{ClaimedModel, Fault};
 use crate::replay::{Shown, is_deadlock, replay};
 use crate::slip::Slip;
 
-/// Something that searches a program under claims, by all steps of the model. All that it is told from elsewhere, the model has
-/// to be [told](Model::note).
+/// Something that searches a program under claims, by all steps of the model. All that it is told from elsewhere, the
+/// model has to be [told](Model::note).
 pub type Searcher<'a> = &'a dyn Fn(&ClaimedModel<'_>, &Query<'_>) -> Exploration<Fault>;
 
 /// The limits of a check.
@@ -108,8 +108,9 @@ pub enum Unknown {
     Stopped(Stopped),
     /// A claim is wrong: the reduction says nothing then.
     WrongClaim,
-    /// Of races: a thread has learned something of others without being ordered after them, by a lock that it was refused, or by asking
-    /// whether a thread is over. Then two accesses may race although no two threads are at them at a time.
+    /// Of races: a thread has learned something of others without being ordered after them, by a lock that it was
+    /// refused, or by asking whether a thread is over. Then two accesses may race although no two threads are at them
+    /// at a time.
     Peeked,
 }
 
@@ -136,8 +137,8 @@ pub struct Answer {
     pub races: Vec<Race>,
     /// A run to a total deadlock, if one was found.
     pub deadlock: Option<Run>,
-    /// The threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; `None` if it is not known or was not
-    /// asked for.
+    /// The threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; `None` if it is
+    /// not known or was not asked for.
     pub stuck: Option<Vec<Stuck>>,
     /// Tells whether a thread has learned something of others without being ordered after them ([`Unknown::Peeked`]).
     pub(crate) peeked: bool,
@@ -175,8 +176,8 @@ impl Answer {
         self.verdict(&self.wrong)
     }
 
-    /// The verdict about races: there is none, or these can be reached. There may be more: variables that are accessed only after a race on
-    /// another one may race as well.
+    /// The verdict about races: there is none, or these can be reached. There may be more: variables that are accessed
+    /// only after a race on another one may race as well.
     pub fn races(&self) -> Verdict<(), &[Race], Unknown> {
         match self.verdict(&self.races) {
             Verdict::Holds(()) if self.peeked => Verdict::Declined(Unknown::Peeked),
@@ -200,10 +201,12 @@ impl Answer {
     }
 }
 
-/// Checks claims about a program by the reduced search that they justify, which looks for failures, races and total deadlocks as well.
+/// Checks claims about a program by the reduced search that they justify, which looks for failures, races and total
+/// deadlocks as well.
 ///
-/// What a run shows is so, whatever is claimed. That nothing else can happen is known only where the search is complete and no claim was found
-/// to be wrong ([`Answer::unknown`]; S5, Theorem 1). Cost: the number of states times the steps from each, each linear in the state.
+/// What a run shows is so, whatever is claimed. That nothing else can happen is known only where the search is complete
+/// and no claim was found to be wrong ([`Answer::unknown`]; S5, Theorem 1). Cost: the number of states times the steps
+/// from each, each linear in the state.
 ///
 /// ```
 /// use reductio_exclusive::{Claims, Guard, Options, Variables, check};
@@ -348,9 +351,9 @@ fn raced(model: &ClaimedModel<'_>, shown: Shown<'_>, places: (Place, Place)) -> 
     Some(Race { variable, places, run: replay.run })
 }
 
-/// Checks claims, and takes back those that are found to be wrong, until all that are left are right or nothing is known. Returns what is left,
-/// what was taken back, with the runs that show it, and the last answer. Cost: that of [`check`], once more for each time that
-/// something is taken back.
+/// Checks claims, and takes back those that are found to be wrong, until all that are left are right or nothing is
+/// known. Returns what is left, what was taken back, with the runs that show it, and the last answer. Cost: that of
+/// [`check`], once more for each time that something is taken back.
 pub fn derive(program: &Program, claims: Claims, options: &Options<'_>) -> Derived {
     let alarm = Alarm::new(options.timeout, options.cancel);
     let mut claims = claims;

@@ -22,8 +22,8 @@ fn bounds() -> Bounds {
     Bounds { threads: 6, objects: 12, ..Bounds::default() }
 }
 
-/// A random program: of the crate of programs, or of the tests of locksets, half of these with exceptions, tried locks, timed waits and
-/// atomic updates.
+/// A random program: of the crate of programs, or of the tests of locksets, half of these with exceptions, tried locks,
+/// timed waits and atomic updates.
 fn program(seed: u64) -> Program {
     let program = if seed.is_multiple_of(2) {
         let text = generate::random(seed).to_string();
@@ -178,8 +178,8 @@ struct Tally {
 
 const ROUNDS: u64 = 4;
 
-/// Where two threads are never about to access one variable at a time, no two accesses race by happens-before either: by the search by
-/// locksets, on random programs.
+/// Where two threads are never about to access one variable at a time, no two accesses race by happens-before either:
+/// by the search by locksets, on random programs.
 #[test]
 fn what_meets_nowhere_races_nowhere() {
     let (mut racing, mut quiet) = (0, 0);

@@ -1,4 +1,5 @@
-//! The programs of which S2's rules, as printed, promise what is not so (H1 to H8): the search under exclusive access finds each promise out.
+//! The programs of which S2's rules, as printed, promise what is not so (H1 to H8): the search under exclusive access
+//! finds each promise out.
 
 #[path = "../../heap/tests/unsound/h5.rs"]
 mod h5;

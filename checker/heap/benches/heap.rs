@@ -1,7 +1,9 @@
-//! The time of the analysis, how it grows with the number of statements, and the Java program of the fixtures that takes longest.
+//! The time of the analysis, how it grows with the number of statements, and the Java program of the fixtures that
+//! takes longest.
 //!
-//! `cargo bench -p reductio-heap --bench heap`. The programs have a first thread that makes lists and pairs in loops, and starts threads
-//! that walk the lists under locks. A time is the mean of several runs; on Linux it is the time that the processor worked for them.
+//! `cargo bench -p reductio-heap --bench heap`. The programs have a first thread that makes lists and pairs in loops,
+//! and starts threads that walk the lists under locks. A time is the mean of several runs; on Linux it is the time that
+//! the processor worked for them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -96,8 +98,8 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The exponent with which the second numbers grow with the first: the slope of the straight line through their logarithms that is
-/// nearest to them all.
+/// The exponent with which the second numbers grow with the first: the slope of the straight line through their
+/// logarithms that is nearest to them all.
 #[expect(clippy::cast_precision_loss, reason = "there are few points")]
 fn exponent(points: &[(f64, f64)]) -> f64 {
     let logarithms: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();

@@ -29,8 +29,8 @@ pub enum Access {
     Local,
     /// No other thread may access them while a thread is at the statement.
     Owned,
-    /// Each of them is owned by the thread at the statement, or protected: then whoever may access it holds one lock, and so does the thread
-    /// at the statement. If there are several variables, the lock is that of one of them.
+    /// Each of them is owned by the thread at the statement, or protected: then whoever may access it holds one lock,
+    /// and so does the thread at the statement. If there are several variables, the lock is that of one of them.
     Protected {
         /// The lock.
         lock: Lock,
@@ -82,7 +82,8 @@ pub struct Row {
     pub locks: Vec<Lock>,
     /// The reason why there is no such lock.
     pub because: Option<Because>,
-    /// The statement that first lets another thread get to the object, if it is one that starts a thread or writes a shared variable.
+    /// The statement that first lets another thread get to the object, if it is one that starts a thread or writes a
+    /// shared variable.
     pub exposed_by: Option<StatementId>,
 }
 
@@ -110,12 +111,14 @@ pub struct HeapAnalysis {
     rows: Vec<Row>,
     /// What is known before each statement.
     before: Vec<Before>,
-    /// The nodes of objects all of whose parts another thread may access before each statement, and those of which it may access some.
+    /// The nodes of objects all of whose parts another thread may access before each statement, and those of which it
+    /// may access some.
     shared: Vec<(Arc<Bits>, Arc<Bits>)>,
     tables: Tables,
 }
 
-/// Finds out which variables of a program are owned by one thread and which are protected by a lock (S2, sections 5 and 6).
+/// Finds out which variables of a program are owned by one thread and which are protected by a lock (S2, sections 5 and
+/// 6).
 ///
 /// # Errors
 /// [`HeapError::Timeout`], [`HeapError::Memory`] and [`HeapError::Cancelled`].
@@ -266,7 +269,8 @@ impl HeapAnalysis {
         self.reading
     }
 
-    /// The kinds of thread: the statement that forks them, `None` for the first thread; and whether there is at most one such thread.
+    /// The kinds of thread: the statement that forks them, `None` for the first thread; and whether there is at most
+    /// one such thread.
     pub fn kinds(&self) -> &[(Option<StatementId>, bool)] {
         &self.kinds
     }

@@ -1,8 +1,9 @@
 //! The reference analysis: the storage structure graph before each statement (S2 5.3).
 //!
-//! A thread knows its own current objects; to all others they are objects of the summary node, unless there is only one. What a thread
-//! writes is published: it is added to what threads of other kinds see, and to what other threads of the same kind see. A current object
-//! is exposed from when another thread may have got a reference to it; then what is published of the summary node concerns it too.
+//! A thread knows its own current objects; to all others they are objects of the summary node, unless there is only
+//! one. What a thread writes is published: it is added to what threads of other kinds see, and to what other threads of
+//! the same kind see. A current object is exposed from when another thread may have got a reference to it; then what is
+//! published of the summary node concerns it too.
 
 mod frames;
 mod points;
@@ -282,8 +283,8 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// Notes that other threads may get to some nodes, and to what can be reached from them. Only own current nodes need be noted: all
-    /// others count as exposed.
+    /// Notes that other threads may get to some nodes, and to what can be reached from them. Only own current nodes
+    /// need be noted: all others count as exposed.
     fn expose(&self, thread: ThreadType, before: &mut Before, nodes: &[Node]) {
         let all = self.reachable(thread, before, nodes.iter().copied());
         for node in all.iter().filter(|node| self.is_own(thread, Node(*node))) {

@@ -120,10 +120,11 @@ pub struct Edge {
     pub kind: EdgeKind,
 }
 
-/// A program with all calls inlined: one control-flow graph for the first thread, and one for each method that is forked (S2 5.1).
+/// A program with all calls inlined: one control-flow graph for the first thread, and one for each method that is
+/// forked (S2 5.1).
 ///
-/// A virtual call goes on in each method that the class of its receiver may have. Which classes that are is found out beforehand, by an
-/// analysis that does not look at the order of instructions.
+/// A virtual call goes on in each method that the class of its receiver may have. Which classes that are is found out
+/// beforehand, by an analysis that does not look at the order of instructions.
 #[derive(Clone, Debug)]
 pub struct Inlined {
     graphs: Vec<Graph>,
@@ -214,8 +215,9 @@ impl Inlined {
         &self.blocks
     }
 
-    /// The statement at which a thread of a state is, by its frames. `None` if it has ended, and for frames that an inlined program
-    /// does not have. A thread that waits to be notified is at its `wait`. Cost: linear in the number of frames.
+    /// The statement at which a thread of a state is, by its frames. `None` if it has ended, and for frames that an
+    /// inlined program does not have. A thread that waits to be notified is at its `wait`. Cost: linear in the number
+    /// of frames.
     pub fn statement_of(&self, thread: &Thread) -> Option<StatementId> {
         if thread.is_over() {
             return None;

@@ -1,8 +1,9 @@
 //! Which parts of objects only one thread accesses: exposing assignments, changes of ownership, shared scopes (S2 6.1).
 //!
-//! A part of an object is shared before a statement if another thread may access it. All parts of objects that can be reached from
-//! shared ones are. Who starts a thread hands over what it can reach by the arguments: a part changes its owner if the thread that starts the other one
-//! neither accesses it afterwards nor exposes the object once more; else it is shared from then on.
+//! A part of an object is shared before a statement if another thread may access it. All parts of objects that can be
+//! reached from shared ones are. Who starts a thread hands over what it can reach by the arguments: a part changes its
+//! owner if the thread that starts the other one neither accesses it afterwards nor exposes the object once more; else
+//! it is shared from then on.
 
 mod handover;
 

@@ -1,9 +1,9 @@
 //! Which locks protect which variables (S2 6.2).
 //!
-//! A thread that accesses a variable has got to its object from some root, and to a lock that it holds from the same root. If both ways go over
-//! one-to-one edges only, object and lock were made in the same iteration by the same thread: they are mates, and nothing that is written later
-//! changes this. So the relation of a variable to its lock is fixed by the lock's allocator, and what all accesses have in common
-//! can be intersected.
+//! A thread that accesses a variable has got to its object from some root, and to a lock that it holds from the same
+//! root. If both ways go over one-to-one edges only, object and lock were made in the same iteration by the same
+//! thread: they are mates, and nothing that is written later changes this. So the relation of a variable to its lock is
+//! fixed by the lock's allocator, and what all accesses have in common can be intersected.
 
 mod marks;
 
@@ -26,11 +26,13 @@ use marks::Marks;
 pub enum Lock {
     /// The lock of the object itself.
     Itself,
-    /// The lock of the object of an allocator that was made in the same iteration by the same thread as the variable's object.
+    /// The lock of the object of an allocator that was made in the same iteration by the same thread as the variable's
+    /// object.
     Mate(AllocatorId),
     /// The lock of the only object of an allocator.
     Only(AllocatorId),
-    /// The lock of the object that a part of the variable's object refers to. The part is not written while the object is shared.
+    /// The lock of the object that a part of the variable's object refers to. The part is not written while the object
+    /// is shared.
     Inside(Part),
 }
 
@@ -43,7 +45,8 @@ pub enum Because {
         /// The statement.
         at: StatementId,
     },
-    /// At a statement locks are held, but an edge on the way from a common root to the variable or to the lock is not one-to-one.
+    /// At a statement locks are held, but an edge on the way from a common root to the variable or to the lock is not
+    /// one-to-one.
     NotOneToOne {
         /// The statement.
         at: StatementId,
@@ -59,7 +62,8 @@ pub enum Because {
         /// The statement.
         at: StatementId,
     },
-    /// Each access is protected, but they have no lock in common: this statement has none of those of the statements before.
+    /// Each access is protected, but they have no lock in common: this statement has none of those of the statements
+    /// before.
     NoCommonLock {
         /// The statement.
         at: StatementId,
@@ -270,7 +274,8 @@ impl<'f, 'a> Protect<'f, 'a> {
         found
     }
 
-    /// Whether two values were found from the same value by reading the same parts, which have not been written in between.
+    /// Whether two values were found from the same value by reading the same parts, which have not been written in
+    /// between.
     fn is_same_way(&self, point: Point, one: &Symbol, other: &Symbol, last: usize) -> bool {
         let (thread, _) = self.flow.points.at(point);
         if one[0].definition != other[0].definition {
@@ -331,8 +336,8 @@ impl<'f, 'a> Protect<'f, 'a> {
         found
     }
 
-    /// The allocator of the lock that is found from the same root as an object of an allocator. `None` if it may be that of several; the edge
-    /// that is not one-to-one if there is one.
+    /// The allocator of the lock that is found from the same root as an object of an allocator. `None` if it may be
+    /// that of several; the edge that is not one-to-one if there is one.
     fn relation(
         &self,
         allocator: AllocatorId,
@@ -357,8 +362,9 @@ impl<'f, 'a> Protect<'f, 'a> {
         })
     }
 
-    /// The allocator of the lock that is found in a part of an object that is never written while any part of the object is shared. (The
-    /// parts of what it refers to may be written while that belongs to another thread, so one step is all.)
+    /// The allocator of the lock that is found in a part of an object that is never written while any part of the
+    /// object is shared. (The parts of what it refers to may be written while that belongs to another thread, so one
+    /// step is all.)
     fn constant(&self, allocator: AllocatorId, part: Part) -> Option<AllocatorId> {
         let is_constant = self.marks.are_constant(self.flow, &[allocator], part);
         let found = self.marks.follow(&[allocator], part);

@@ -1,7 +1,8 @@
-//! Which registers and held locks surely have the same value: values are numbered by what defined them (S2 6.2: expressions).
+//! Which registers and held locks surely have the same value: values are numbered by what defined them (S2 6.2:
+//! expressions).
 //!
-//! A symbol says how a value was found: by a definition, then by reading one part after another. Two values with one definition are the
-//! same, as long as the definition has not been run again.
+//! A symbol says how a value was found: by a definition, then by reading one part after another. Two values with one
+//! definition are the same, as long as the definition has not been run again.
 
 mod registers;
 mod step;
@@ -91,8 +92,8 @@ impl Known {
         self.registers.change(marks, change);
     }
 
-    /// Forgets the values that a definition gave, for it gives another one now. (Between two runs of a definition ways meet where not all
-    /// have its value, so that nothing should be left of it.)
+    /// Forgets the values that a definition gave, for it gives another one now. (Between two runs of a definition ways
+    /// meet where not all have its value, so that nothing should be left of it.)
     fn kill(&mut self, definition: Definition) {
         self.kill_all(Marks::of_definition(definition), |found| found == definition);
     }

@@ -89,7 +89,8 @@ fn figure_1() {
         assert_eq!(found.verdict("Producer.next"), Verdict::Owned);
         assert_eq!(found.verdict("Producer.buf"), Verdict::Owned);
         assert_eq!(found.verdict("Consumer.buf"), Verdict::Owned);
-        // The buffer is owned by main until the producer is started, "protected by the lock on the IntBuffer object after".
+        // The buffer is owned by main until the producer is started, "protected by the lock on the IntBuffer object
+        // after".
         for variable in ["IntBuffer.count", "IntBuffer.front", "IntBuffer.data"] {
             assert_eq!(found.verdict(variable), Verdict::Mixed, "{variable}");
             assert!(found.protectors(variable).contains(&"itself".to_owned()));

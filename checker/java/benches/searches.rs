@@ -1,10 +1,11 @@
-//! How many states of Java programs are searched in a second, what a state takes, and how long it takes until a program is there.
+//! How many states of Java programs are searched in a second, what a state takes, and how long it takes until a program
+//! is there.
 //!
 //! `cargo bench -p reductio-java`; with words after `--`, the rows whose names have one of them.
 //!
-//! The peer is Java `PathFinder`: the numbers of states and the speed that are printed beside ours were taken with `jpf-core` (branch
-//! java-17, 7ea25de, its own depth-first search and default properties) on the same class files with the same arguments. It needs a
-//! virtual machine and its own build, so that it is not run here.
+//! The peer is Java `PathFinder`: the numbers of states and the speed that are printed beside ours were taken with
+//! `jpf-core` (branch java-17, 7ea25de, its own depth-first search and default properties) on the same class files with
+//! the same arguments. It needs a virtual machine and its own build, so that it is not run here.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

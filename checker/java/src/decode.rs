@@ -18,7 +18,8 @@ use crate::opcodes::{Opcodes, Pool};
 /// The greatest number of local variables of a method whose names are kept.
 const MAX_VARIABLES: usize = 1_024;
 
-/// Decodes a class file that has been looked through ([`prepare`](crate::prepare::prepare)). `file` tells where it comes from.
+/// Decodes a class file that has been looked through ([`prepare`](crate::prepare::prepare)). `file` tells where it
+/// comes from.
 ///
 /// # Errors
 /// [`JavaError`] of the kinds that are about one file.
@@ -160,8 +161,8 @@ fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<C
     Ok(code)
 }
 
-/// Whether a handler is the one that compilers put around the end of a `synchronized` block that is left by an exception: it
-/// begins with itself, and covers nothing that goes wrong but the `monitorexit`.
+/// Whether a handler is the one that compilers put around the end of a `synchronized` block that is left by an
+/// exception: it begins with itself, and covers nothing that goes wrong but the `monitorexit`.
 fn repeats_exit(found: &Catch, ops: &[Op]) -> bool {
     found.class.is_none()
         && found.from == found.target

@@ -1,5 +1,5 @@
-//! What compilers leave to the virtual machine, put into plain operations: lambda expressions and references to methods become
-//! classes, the methods of records become methods.
+//! What compilers leave to the virtual machine, put into plain operations: lambda expressions and references to methods
+//! become classes, the methods of records become methods.
 //!
 //! A lambda expression is a class with a field for each value that it captures, and a static method `make` that makes
 //! an object of it.
@@ -235,9 +235,9 @@ fn concat(entry: &BootstrapMethodEntry<'_>, signature: &Signature) -> Option<Op>
     parameters.next().is_none().then_some(Op::Concat(pieces))
 }
 
-/// Puts plain operations in the place of those that need the object that stands for a class, but do not look at it: the question
-/// whether assertions are on, which begins the initializer of each class that has some; `getClass().getName()` in the library; and `getClass()` as a
-/// check for null.
+/// Puts plain operations in the place of those that need the object that stands for a class, but do not look at it: the
+/// question whether assertions are on, which begins the initializer of each class that has some; `getClass().getName()`
+/// in the library; and `getClass()` as a check for null.
 pub(crate) fn simplify(ops: &mut [Op], is_library: bool) {
     let mut is_target = vec![false; ops.len() + 7];
     for target in ops.iter().flat_map(Op::targets) {

@@ -1,7 +1,7 @@
 //! Which classes are initialized before `main`, and which when they are first used.
 //!
-//! An initializer that only makes objects and writes the static fields of its own class does the same whenever it runs: it runs in the
-//! prologue of the program. What it writes there, and nobody else writes, is constant.
+//! An initializer that only makes objects and writes the static fields of its own class does the same whenever it runs:
+//! it runs in the prologue of the program. What it writes there, and nobody else writes, is constant.
 
 use std::sync::Arc;
 

@@ -131,8 +131,8 @@ impl Body<'_, '_> {
         self.emit.place(after);
     }
 
-    /// Waits for a notification. A thread may wake up without one if that is wanted; but then too it need not, so that no deadlock is
-    /// lost. The library's own threads look again for what they wait for, each time that they wake up.
+    /// Waits for a notification. A thread may wake up without one if that is wanted; but then too it need not, so that
+    /// no deadlock is lost. The library's own threads look again for what they wait for, each time that they wake up.
     fn wait_for_notification(&mut self, object: Expression) {
         if !self.lowering.options.spurious || self.is_library {
             return self.on_monitor(Instruction::Wait { object, timed: false });
@@ -302,8 +302,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Starts threads and waits for them. The hidden field of a Thread object has the identity of the thread, once it is
-    /// started.
+    /// Starts threads and waits for them. The hidden field of a Thread object has the identity of the thread, once it
+    /// is started.
     fn of_thread(&mut self, name: &str, object: Expression) -> Option<Expression> {
         let field =
             self.lowering.builder.field(&format!("{}.{STARTED}", dotted("java/lang/Thread")));

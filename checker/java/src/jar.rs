@@ -17,8 +17,8 @@ const JAVA: u32 = 17;
 /// The greatest size of a manifest, in bytes.
 const MAX_MANIFEST: u64 = 1 << 20;
 
-/// The names and bytes of the class files of a jar. `each` and `all` are the greatest numbers of bytes, of which those count that really
-/// come out.
+/// The names and bytes of the class files of a jar. `each` and `all` are the greatest numbers of bytes, of which those
+/// count that really come out.
 ///
 /// # Errors
 /// [`JavaError::Jar`], [`JavaError::Traversal`], [`JavaError::TooLarge`].
@@ -85,8 +85,8 @@ pub(crate) fn unpack(
     Ok(found)
 }
 
-/// The version of Java for which an entry with a class is, 0 for all, and its name without that; `None` if it is not for the
-/// version that counts here, or for none.
+/// The version of Java for which an entry with a class is, 0 for all, and its name without that; `None` if it is not
+/// for the version that counts here, or for none.
 fn versioned(name: &str) -> Option<(u32, &str)> {
     let Some(inner) = name.strip_prefix("META-INF/") else { return Some((0, name)) };
     let (version, class) = inner.strip_prefix("versions/")?.split_once('/')?;
@@ -96,7 +96,8 @@ fn versioned(name: &str) -> Option<(u32, &str)> {
     counts.then_some((number, class))
 }
 
-/// Whether the manifest says that there are classes for several versions of Java: `Multi-Release: true`, in its first section.
+/// Whether the manifest says that there are classes for several versions of Java: `Multi-Release: true`, in its first
+/// section.
 fn has_versions(archive: &mut ZipArchive<Cursor<&[u8]>>) -> bool {
     let Ok(entry) = archive.by_name("META-INF/MANIFEST.MF") else { return false };
     let mut text = Vec::new();

@@ -1,4 +1,5 @@
-//! How the values of variables and the arguments and results of methods are told: a program has numbers and references only.
+//! How the values of variables and the arguments and results of methods are told: a program has numbers and references
+//! only.
 
 use reductio_programs::{FieldId, MethodId, StaticId, Width};
 use rustc_hash::FxHashMap;

@@ -39,8 +39,8 @@ pub(crate) fn method(
     }
 }
 
-/// The code of the method of a lambda expression: it calls the method that the handle names, with what was captured and then its
-/// own arguments.
+/// The code of the method of a lambda expression: it calls the method that the handle names, with what was captured and
+/// then its own arguments.
 pub(crate) fn body(
     handle: &MethodHandle<'_>,
     class: &Class,

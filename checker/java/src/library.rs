@@ -67,8 +67,8 @@ pub(crate) const STREAM: &str = "java/io/PrintStream";
 /// The methods of a stream during which Java holds it.
 const HOLDING: [&str; 7] = ["print", "println", "line", "printf", "format", "write", "flush"];
 
-/// A class of the library as it is where monitors of its objects matter: methods whose names end in `$monitor` stand for those
-/// without that end, and those of streams are synchronized.
+/// A class of the library as it is where monitors of its objects matter: methods whose names end in `$monitor` stand
+/// for those without that end, and those of streams are synchronized.
 pub(crate) fn with_monitors(class: &Class) -> Class {
     let mut changed = class.clone();
     for method in &mut changed.methods {

@@ -79,7 +79,8 @@ pub(crate) struct Lowering<'w> {
     kinds: Kinds,
 }
 
-/// The prologue of a program: where it calls which initializer, and where it ends, in the method that the first thread runs.
+/// The prologue of a program: where it calls which initializer, and where it ends, in the method that the first thread
+/// runs.
 pub(crate) struct Prologue {
     pub(crate) calls: Vec<(u32, Name)>,
     pub(crate) end: u32,
@@ -318,8 +319,8 @@ impl<'w> Lowering<'w> {
         }
     }
 
-    /// Says by which hash code hash tables find the objects of a class: by their own one, or by none if it is an identity hash code
-    /// or that of a value.
+    /// Says by which hash code hash tables find the objects of a class: by their own one, or by none if it is an
+    /// identity hash code or that of a value.
     fn table_hash(&mut self, id: ClassId, class: &Name, found: &Arc<Method>) {
         let has_none = is_value(class) || [OBJECT, "java/lang/Enum"].contains(&&*found.class);
         let called = if has_none {

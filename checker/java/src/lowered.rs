@@ -31,15 +31,15 @@ pub struct Lowered {
     pub main: String,
     /// The names of the source files of the methods that can be reached, without those of the library, sorted.
     pub files: Vec<String>,
-    /// The places that wait for a notification outside of a loop, where no thread wakes up without one although Java allows it: none if
-    /// that is [asked for](Options::spurious).
+    /// The places that wait for a notification outside of a loop, where no thread wakes up without one although Java
+    /// allows it: none if that is [asked for](Options::spurious).
     pub waits: Vec<Place>,
     /// The kinds of the values.
     pub kinds: Kinds,
 }
 
-/// Makes class files into a program. Cost: linear in what can be reached, but for virtual calls, which are looked up in each class of which
-/// objects are made.
+/// Makes class files into a program. Cost: linear in what can be reached, but for virtual calls, which are looked up in
+/// each class of which objects are made.
 ///
 /// # Errors
 /// [`JavaError`]: where there is no `main`, or not one; where the class that has it cannot be read.
@@ -75,8 +75,8 @@ pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> 
     Ok(Lowered { program, main: name, files, waits, kinds })
 }
 
-/// Runs the prologue of a program, and gives the class whose initializer throws, or takes too long. It is then initialized when
-/// it is used.
+/// Runs the prologue of a program, and gives the class whose initializer throws, or takes too long. It is then
+/// initialized when it is used.
 fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
     let (first, _) = prologue.calls.first()?;
     let machine = Machine::new(program, Bounds::default());

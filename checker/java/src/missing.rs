@@ -32,14 +32,14 @@ pub struct Missing {
     pub instead: String,
 }
 
-/// Lists what the classes of a path have that is not supported, whether it can be reached or not, in the order in which it
-/// stands.
+/// Lists what the classes of a path have that is not supported, whether it can be reached or not, in the order in which
+/// it stands.
 pub fn missing(path: &ClassPath) -> Vec<Missing> {
     listed(&World::new(path), path, |_| true, |_| true)
 }
 
-/// Lists what of a program is not supported that can be reached from `main`: that of the class that is named, or that of each class that has
-/// one. The order is that in which it stands.
+/// Lists what of a program is not supported that can be reached from `main`: that of the class that is named, or that
+/// of each class that has one. The order is that in which it stands.
 ///
 /// # Errors
 /// [`JavaError`]: where there is no `main`, and where nothing can be said of what is reached.

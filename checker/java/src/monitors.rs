@@ -1,8 +1,9 @@
 //! Whether a program may take the monitors of Thread objects, or those of the streams that print.
 //!
-//! Java's library takes these itself: `join` waits on the Thread object, whose end is notified there, and what prints holds its stream.
-//! Nobody can tell unless somebody else takes them too; only then are they taken here. What may be found there is followed through
-//! variables, parameters and arrays, without regard to the order of instructions: too much is found rather than too little.
+//! Java's library takes these itself: `join` waits on the Thread object, whose end is notified there, and what prints
+//! holds its stream. Nobody can tell unless somebody else takes them too; only then are they taken here. What may be
+//! found there is followed through variables, parameters and arrays, without regard to the order of instructions: too
+//! much is found rather than too little.
 
 use std::sync::Arc;
 
@@ -25,7 +26,8 @@ const WATCHED: [&str; 2] = [THREAD, STREAM];
 /// A set of watched classes of which a value may be.
 type Kinds = u8;
 
-/// Finds the classes of the library whose monitors matter: those that are watched, as far as somebody may take their monitors.
+/// Finds the classes of the library whose monitors matter: those that are watched, as far as somebody may take their
+/// monitors.
 pub(crate) fn taken(world: &World<'_>, reach: &Reach) -> Vec<&'static str> {
     let mut flow = Flow::new(world, reach);
     while flow.round() {}
@@ -41,8 +43,8 @@ pub(crate) fn taken(world: &World<'_>, reach: &Reach) -> Vec<&'static str> {
     taken
 }
 
-/// Whether code of the user may run while the library holds a stream: that of `toString` where texts are formatted, or of what a
-/// throwable tells of itself.
+/// Whether code of the user may run while the library holds a stream: that of `toString` where texts are formatted, or
+/// of what a throwable tells of itself.
 fn tells_itself(world: &World<'_>, reach: &Reach) -> bool {
     let holds = reach.has(STREAM, "printf")
         || reach.has(STREAM, "format")
@@ -180,7 +182,8 @@ impl<'w, 'p> Flow<'w, 'p> {
         self.results[method] |= kinds;
     }
 
-    /// A native method keeps what it is given in the field `value`, and gives what it is given or what is there, or the thread itself.
+    /// A native method keeps what it is given in the field `value`, and gives what it is given or what is there, or the
+    /// thread itself.
     fn native(&mut self, number: usize, method: &Method) {
         let given = self.locals[number].values().fold(0, |all, kinds| all | kinds);
         let key = (method.class.clone(), Name::from("value"));

@@ -28,7 +28,8 @@ const MAX_OPERATIONS: usize = 8 << 20;
 /// The greatest depth of directories.
 const MAX_DEPTH: usize = 64;
 
-/// The classes of a program. Of two classes of one name, the one that was added first counts, as for the Java virtual machine.
+/// The classes of a program. Of two classes of one name, the one that was added first counts, as for the Java virtual
+/// machine.
 ///
 /// ```
 /// use reductio_java::{ClassPath, JavaError};

@@ -1,8 +1,8 @@
-//! A first look at the bytes of a class file: what could overwhelm a reader is refused, and attributes that do not matter
-//! are left out.
+//! A first look at the bytes of a class file: what could overwhelm a reader is refused, and attributes that do not
+//! matter are left out.
 //!
-//! `cafebabe` reads what comes through. Alone it would reserve memory for as many cases of a `switch` as the bytes claim,
-//! follow chains of references of the constant pool, and nest as deep as annotations do.
+//! `cafebabe` reads what comes through. Alone it would reserve memory for as many cases of a `switch` as the bytes
+//! claim, follow chains of references of the constant pool, and nest as deep as annotations do.
 
 use crate::decode::decode;
 use crate::error::JavaError;
@@ -86,7 +86,8 @@ struct Copy<'b> {
     bytes: &'b [u8],
     at: usize,
     out: Vec<u8>,
-    /// The tag of each constant, with its text, if it is one, or the number of the constant with its name, if it is a class.
+    /// The tag of each constant, with its text, if it is one, or the number of the constant with its name, if it is a
+    /// class.
     tags: Vec<(u8, &'b [u8])>,
     /// The number of bytes of code so far.
     code: usize,
@@ -282,8 +283,8 @@ impl<'b> Copy<'b> {
 }
 
 impl Copy<'_> {
-    /// Copies the methods to which `invokedynamic` leaves the linking. `cafebabe` knows no computed constant among their arguments: a
-    /// method that has one gets none, and is then one that is not supported.
+    /// Copies the methods to which `invokedynamic` leaves the linking. `cafebabe` knows no computed constant among
+    /// their arguments: a method that has one gets none, and is then one that is not supported.
     fn bootstraps(&mut self) -> Checked<()> {
         let count = self.take_u16()?;
         for _ in 0..count {

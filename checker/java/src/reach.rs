@@ -1,7 +1,7 @@
 //! What can be reached from `main`: methods, classes of which objects are made, classes that are initialized.
 //!
-//! A virtual call reaches the methods of all classes below its class of which objects are made somewhere that can be reached (rapid
-//! type analysis).
+//! A virtual call reaches the methods of all classes below its class of which objects are made somewhere that can be
+//! reached (rapid type analysis).
 
 use std::sync::Arc;
 
@@ -115,7 +115,8 @@ impl Reach {
         }
     }
 
-    /// Whether somebody may look at the cause of the error that later uses of a class throw whose initializer has failed.
+    /// Whether somebody may look at the cause of the error that later uses of a class throw whose initializer has
+    /// failed.
     fn may_ask_failure(&self, world: &World<'_>) -> bool {
         let asks = |name| self.has("java/lang/Throwable", name);
         let has_initializer =

@@ -1,5 +1,5 @@
-//! Which method a call means: the one that its reference names (JVMS 5.4.3.3 and 5.4.3.4), and the one that an object has for it
-//! (5.4.5 and 5.4.6).
+//! Which method a call means: the one that its reference names (JVMS 5.4.3.3 and 5.4.3.4), and the one that an object
+//! has for it (5.4.5 and 5.4.6).
 
 use std::sync::Arc;
 
@@ -88,8 +88,8 @@ impl World<'_> {
         }
     }
 
-    /// The method that stands for a constructor of a text or of a box: a static method `make` with the same parameters, or `valueOf` of
-    /// a box.
+    /// The method that stands for a constructor of a text or of a box: a static method `make` with the same parameters,
+    /// or `valueOf` of a box.
     pub(crate) fn maker(&self, class: &str, parameters: &[Type]) -> Option<Arc<Method>> {
         let result = Some(Type::class(class));
         let wanted = Signature { parameters: parameters.to_vec(), result }.descriptor();

@@ -1,4 +1,5 @@
-//! How high the stack is at each operation, and which of its values are of two words. What no way leads to is not looked at.
+//! How high the stack is at each operation, and which of its values are of two words. What no way leads to is not
+//! looked at.
 
 use crate::class::Code;
 use crate::op::{Access, Constant, How, Op, Piece, shuffle};

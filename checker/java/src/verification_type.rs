@@ -114,8 +114,8 @@ impl World<'_> {
         }
     }
 
-    /// Whether the verifier takes a reference of a type for one of another type. For it, objects of all classes are of all
-    /// interfaces; and nothing is known of what is above classes of the library but what is modelled.
+    /// Whether the verifier takes a reference of a type for one of another type. For it, objects of all classes are of
+    /// all interfaces; and nothing is known of what is above classes of the library but what is modelled.
     fn may_stand_for(&self, of: &Type, wanted: &Type) -> bool {
         match (of, wanted) {
             (Type::Array(one), Type::Array(two)) if one.is_reference() && two.is_reference() => {

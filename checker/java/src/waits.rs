@@ -1,5 +1,5 @@
-//! Places that wait for a notification outside of a loop: a thread that wakes up there without one, as Java allows, goes on without looking
-//! for what it waited for.
+//! Places that wait for a notification outside of a loop: a thread that wakes up there without one, as Java allows,
+//! goes on without looking for what it waited for.
 
 use reductio_programs::{Instruction, Method, MethodId, Place, Program};
 use rustc_hash::FxHashSet;
@@ -10,8 +10,8 @@ const AWAIT: [&str; 2] = [
     "java.util.concurrent.locks.LockCondition.awaitUninterruptibly",
 ];
 
-/// The places of a program's own code that wait for a notification, without a limit on time, and to which the code does not come back: neither
-/// in their own method nor by another call of it.
+/// The places of a program's own code that wait for a notification, without a limit on time, and to which the code does
+/// not come back: neither in their own method nor by another call of it.
 pub(crate) fn outside_of_loops(program: &Program) -> Vec<Place> {
     let places = |id: MethodId| {
         let method = program.method(id);
@@ -52,8 +52,8 @@ fn called(program: &Program, place: Place) -> Vec<MethodId> {
     }
 }
 
-/// Whether a thread that goes on from a place may come to it again: in the same call, or by calling its method again. `asked` are the methods
-/// of which that is being asked.
+/// Whether a thread that goes on from a place may come to it again: in the same call, or by calling its method again.
+/// `asked` are the methods of which that is being asked.
 fn comes_again(program: &Program, place: Place, asked: &mut FxHashSet<MethodId>) -> bool {
     if is_in_loop(program, place) {
         return true;

@@ -1,4 +1,5 @@
-//! Classes are read and linked as the virtual machine of Java 17 does it, and what it refuses ends the runs that come to it.
+//! Classes are read and linked as the virtual machine of Java 17 does it, and what it refuses ends the runs that come
+//! to it.
 
 use std::fs;
 use std::io::Write;

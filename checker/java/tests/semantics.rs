@@ -1,7 +1,7 @@
 //! Programs do what the Java virtual machine does: what they print is compared with what `java -ea` printed.
 //!
-//! Each `NAME.java` of a folder has its class files in `classes/NAME`, and `NAME.expected` is the output of the virtual machine. The
-//! programs print the same under every schedule.
+//! Each `NAME.java` of a folder has its class files in `classes/NAME`, and `NAME.expected` is the output of the virtual
+//! machine. The programs print the same under every schedule.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Work and speed of the lockset search, beside the search of everything and the search as printed, in one run.
 //!
-//! `cargo bench -p reductio-locksets --bench search`. The random programs have three threads beside main, and nothing that is wrong
-//! early. Steps are counted; the full search is over states with their exact locksets, without reduction.
+//! `cargo bench -p reductio-locksets --bench search`. The random programs have three threads beside main, and nothing
+//! that is wrong early. Steps are counted; the full search is over states with their exact locksets, without reduction.
 
 use std::collections::hash_map::Entry;
 use std::time::Instant;

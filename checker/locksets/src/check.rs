@@ -14,14 +14,14 @@ use crate::shared::Shared;
 use crate::stuck;
 use crate::together::Together;
 
-/// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they are
-/// asked for, by searches that promise them.
+/// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they
+/// are asked for, by searches that promise them.
 ///
-/// If the answer is [complete](Report::is_complete), every failure that can be reached is told by its place and reason, and
-/// every variable with a race by its allocation site and field. Where the search by locksets ends early, the others keep no more
-/// states than it did. Where several processes make the check ([`Options::together`]), those that are not the first have an answer
-/// about deadlocks only. Cost: the number of expansions of states, times the steps from
-/// each, each linear in the state.
+/// If the answer is [complete](Report::is_complete), every failure that can be reached is told by its place and reason,
+/// and every variable with a race by its allocation site and field. Where the search by locksets ends early, the others
+/// keep no more states than it did. Where several processes make the check ([`Options::together`]), those that are not
+/// the first have an answer about deadlocks only. Cost: the number of expansions of states, times the steps from each,
+/// each linear in the state.
 ///
 /// ```
 /// use reductio_locksets::{Options, check};
@@ -70,8 +70,8 @@ pub fn check(program: &Program, options: &Options<'_>) -> Report {
     report
 }
 
-/// The greatest number of states that a search of all states may keep after a search by locksets. Where that has come to a limit, all
-/// states have little chance: they get as many as locksets had.
+/// The greatest number of states that a search of all states may keep after a search by locksets. Where that has come
+/// to a limit, all states have little chance: they get as many as locksets had.
 pub fn most_states(report: &Report, options: &Options<'_>) -> usize {
     let most = if report.is_complete() { options.max_states } else { report.states.max(FEW) };
     options.max_states.min(most)
@@ -80,8 +80,8 @@ pub fn most_states(report: &Report, options: &Options<'_>) -> usize {
 /// The number of states that searches of all states may keep in any case.
 const FEW: usize = 10_000;
 
-/// Runs a program again from the initial state of a model. Returns what it does, and the canonical state at its end; `None` if some
-/// step cannot be taken.
+/// Runs a program again from the initial state of a model. Returns what it does, and the canonical state at its end;
+/// `None` if some step cannot be taken.
 fn replay(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State)> {
     replayed(model, steps).map(|(run, state, _)| (run, state))
 }
@@ -97,7 +97,8 @@ fn replayed(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State, 
     Some((replay.run, replay.state, starts))
 }
 
-/// The accesses of a race, one among the instructions of each of two steps: they conflict, and happens-before does not order them.
+/// The accesses of a race, one among the instructions of each of two steps: they conflict, and happens-before does not
+/// order them.
 fn raced(
     program: &Program,
     run: &Run,

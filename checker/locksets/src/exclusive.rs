@@ -1,25 +1,28 @@
 //! The bridge to S5: exclusive access predicates, derived from locksets that never change.
 //!
 //! The lockset search sees each access, with the locks that its thread holds. Where all accesses of the variables of an
-//! allocation site and field have something in common ([`Guard`]), this is a guess of an exclusive access predicate
-//! (S5 section 2). [`reduce`] takes the guesses as a discipline: accesses of guarded variables are invisible, and a state in
-//! which a thread is about to make one without its guard is bad. A search of the reduced system that meets no bad state
-//! shows that there is none in the whole system (S5, Theorem 1), so that the guesses are right; and that it has met
-//! all failures and deadlocks (S1, Theorems 4 and 5).
+//! allocation site and field have something in common ([`Guard`]), this is a guess of an exclusive access predicate (S5
+//! section 2). [`reduce`] takes the guesses as a discipline: accesses of guarded variables are invisible, and a state
+//! in which a thread is about to make one without its guard is bad. A search of the reduced system that meets no bad
+//! state shows that there is none in the whole system (S5, Theorem 1), so that the guesses are right; and that it has
+//! met all failures and deadlocks (S1, Theorems 4 and 5).
 //!
-//! What the theorem asks for is seen to as follows; `reductio-validate` decides the hypotheses for small programs in the tests.
+//! What the theorem asks for is seen to as follows; `reductio-validate` decides the hypotheses for small programs in
+//! the tests.
 //!
-//! - *Invisible steps commute with those of other threads.* Local instructions touch nothing that others touch, and names do not depend
-//!   on the order of steps. In a state that is not bad, one thread at most satisfies a guard, so that of two threads
-//!   at accesses of one guarded variable one makes the state bad.
+//! - *Invisible steps commute with those of other threads.* Local instructions touch nothing that others touch, and
+//!   names do not depend on the order of steps. In a state that is not bad, one thread at most satisfies a guard, so
+//!   that of two threads at accesses of one guarded variable one makes the state bad.
 //! - *Only a thread's own steps decide whether it is at a visible point.* To what its registers refer, and which
-//!   instruction made that, nobody else changes; nor does anybody else change whether it satisfies a guard, but by bad states.
-//! - *A fork does not make an invisible step possible* with which it could not be exchanged: the first step of each thread is visible.
+//!   instruction made that, nobody else changes; nor does anybody else change whether it satisfies a guard, but by bad
+//!   states.
+//! - *A fork does not make an invisible step possible* with which it could not be exchanged: the first step of each
+//!   thread is visible.
 //! - *Invisible steps never wait, and do not go on for ever.* A loop without a visible step is found by the search, and
 //!   the answer is declined.
 //!
-//! The first thread needs no guard before it forks another one: such accesses are visible, and only its own steps end this. That
-//! all others have ended is not enough: whether it is so is up to them.
+//! The first thread needs no guard before it forks another one: such accesses are visible, and only its own steps end
+//! this. That all others have ended is not enough: whether it is so is up to them.
 
 use std::collections::BTreeMap;
 
@@ -56,8 +59,8 @@ impl Guards {
     }
 }
 
-/// Guesses guards from the accesses that the lockset search sees. Guesses of an incomplete search are as good as any: they
-/// are to be checked. Cost: that of the lockset search.
+/// Guesses guards from the accesses that the lockset search sees. Guesses of an incomplete search are as good as any:
+/// they are to be checked. Cost: that of the lockset search.
 pub fn guess(program: &Program, options: &Options<'_>) -> Guards {
     let mut common = Common::default();
     let alarm = Alarm::of(options);
@@ -67,8 +70,8 @@ pub fn guess(program: &Program, options: &Options<'_>) -> Guards {
     Guards { guards: common.chosen() }
 }
 
-/// Guesses guards, and takes back those that the reduced search finds broken, until the discipline holds or nothing is known.
-/// Returns the guards that are left, and the last answer. Cost: that of the lockset search, and of at most one
+/// Guesses guards, and takes back those that the reduced search finds broken, until the discipline holds or nothing is
+/// known. Returns the guards that are left, and the last answer. Cost: that of the lockset search, and of at most one
 /// reduced search more than there are guards.
 pub fn derive(
     program: &Program,

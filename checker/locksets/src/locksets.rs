@@ -107,7 +107,8 @@ pub struct Locksets {
     variables: Vec<LastAccesses>,
 }
 
-/// The members that a thread holds in a state (`LH`): itself, and the locks that it owns. Sorted. Cost: linear in the heap.
+/// The members that a thread holds in a state (`LH`): itself, and the locks that it owns. Sorted. Cost: linear in the
+/// heap.
 pub fn held(state: &State, thread: ThreadId) -> Members {
     let mut members = Members::new();
     members.push(Member::Thread(thread));
@@ -129,8 +130,9 @@ impl Locksets {
         found.ok().map(|place| &self.variables[place])
     }
 
-    /// Brings the locksets up to date after a step, whose number is `at`. `after` is the state after it, with the names of the
-    /// event. Returns the earlier accesses with which the step races. Cost: linear in the heap and the accessed variables.
+    /// Brings the locksets up to date after a step, whose number is `at`. `after` is the state after it, with the names
+    /// of the event. Returns the earlier accesses with which the step races. Cost: linear in the heap and the accessed
+    /// variables.
     pub fn step(
         &mut self,
         table: &mut LocksetTable,
@@ -230,8 +232,8 @@ impl Locksets {
         }
     }
 
-    /// Gives the threads, locks and variables their new names. Variables of objects that were dropped are forgotten; reads of
-    /// threads that were dropped stay. Cost: linear in the accessed variables.
+    /// Gives the threads, locks and variables their new names. Variables of objects that were dropped are forgotten;
+    /// reads of threads that were dropped stay. Cost: linear in the accessed variables.
     pub fn rename(&mut self, table: &mut LocksetTable, renaming: &Renaming) {
         let mut is_sorted = true;
         let mut before = None;
@@ -251,8 +253,8 @@ impl Locksets {
         self.map(|set| table.renamed(set, renaming));
     }
 
-    /// Forgets the accesses of which all threads have heard that may still take steps: a lockset only grows until the next
-    /// access, and a thread that is forked gets into it with its parent, so that they race with nothing any more.
+    /// Forgets the accesses of which all threads have heard that may still take steps: a lockset only grows until the
+    /// next access, and a thread that is forked gets into it with its parent, so that they race with nothing any more.
     pub(crate) fn forget_heard(&mut self, table: &LocksetTable, state: &State) {
         let may_move = |status: Status| {
             !matches!(status, Status::Absent | Status::Ended | Status::Wrong(_) | Status::Halted(_))

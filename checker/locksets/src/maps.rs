@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use crate::locksets::{Last, LastAccesses, LastRead, Locksets};
 use crate::table::{LocksetId, LocksetTable};
 
-/// The locksets of a state without the steps of the accesses, and without what makes no difference to the races after it.
+/// The locksets of a state without the steps of the accesses, and without what makes no difference to the races after
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Map {
     /// By ascending variable.
@@ -87,8 +88,8 @@ impl Cell {
     }
 }
 
-/// The lockset maps with which a state was expanded, less those than which another is less. S4 keeps the intersection of
-/// all of them (figure 6, line 50), which may be the map of no execution; these are maps of executions.
+/// The lockset maps with which a state was expanded, less those than which another is less. S4 keeps the intersection
+/// of all of them (figure 6, line 50), which may be the map of no execution; these are maps of executions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Antichain {
     maps: SmallVec<[Map; 1]>,
@@ -134,8 +135,8 @@ impl Antichain {
         self.maps.len()
     }
 
-    /// Makes locksets the intersection of themselves and of the map that is kept (figure 6, line 50, as it is printed). The steps of
-    /// the accesses are those of the locksets, where they are known.
+    /// Makes locksets the intersection of themselves and of the map that is kept (figure 6, line 50, as it is printed).
+    /// The steps of the accesses are those of the locksets, where they are known.
     pub(crate) fn intersect(&self, table: &mut LocksetTable, locksets: &mut Locksets) {
         let Some(map) = self.maps.first() else { return };
         let forgotten = |set| Last { set, at: Last::FORGOTTEN };

@@ -16,18 +16,18 @@ pub enum Variant {
     /// All minimal maps with which the state was met: an antichain. Exact.
     #[default]
     Exact,
-    /// The intersection of all of them, as printed (S4 figure 6, line 50). It loses nothing, but it may report races that
-    /// no execution has. They are told as [not confirmed](crate::Race::confirmed).
+    /// The intersection of all of them, as printed (S4 figure 6, line 50). It loses nothing, but it may report races
+    /// that no execution has. They are told as [not confirmed](crate::Race::confirmed).
     Printed,
 }
 
-/// A wrong reading of the search, for experiments: what it does not find may exist. All but [`Slip::StaysAfterAcquire`] and
-/// those below it are what figures 5 to 7 of S4 say, read to the letter.
+/// A wrong reading of the search, for experiments: what it does not find may exist. All but [`Slip::StaysAfterAcquire`]
+/// and those below it are what figures 5 to 7 of S4 say, read to the letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Slip {
-    /// Nodes share one map of last accesses (figure 7, line 9, `next.la = curr.la`): an access that was made in another branch
-    /// hides the one on the way, whose node would have to try other threads. It loses failures.
+    /// Nodes share one map of last accesses (figure 7, line 9, `next.la = curr.la`): an access that was made in another
+    /// branch hides the one on the way, whose node would have to try other threads. It loses failures.
     SharedLastAccesses,
     /// A state is left only if the kept map is less, not if it is equal (figure 6, line 43). The search need not end.
     ProperSubset,

@@ -16,8 +16,8 @@ use crate::run::{Replay, Run};
 pub struct Deadlocks {
     /// Tells whether a total deadlock can be reached; `None` if the search ended early and had found none.
     pub reached: Option<bool>,
-    /// A shortest run to one, as the search counts steps: an instruction and those after it with which no other thread can
-    /// interfere.
+    /// A shortest run to one, as the search counts steps: an instruction and those after it with which no other thread
+    /// can interfere.
     pub run: Option<Run>,
     /// The number of states that were searched.
     pub states: usize,
@@ -25,10 +25,10 @@ pub struct Deadlocks {
     pub transitions: u64,
 }
 
-/// Decides whether a total deadlock can be reached: a state in which no thread can go on, some thread has not ended, and
-/// none has gone wrong. Canonical states are searched, where an instruction and those after it with which no other thread
-/// can interfere are one step ([`Granularity::AloneAfter`]): that is a persistent set (S3), by which every deadlock is met. Cost: linear
-/// in the steps of all states that are met.
+/// Decides whether a total deadlock can be reached: a state in which no thread can go on, some thread has not ended,
+/// and none has gone wrong. Canonical states are searched, where an instruction and those after it with which no other
+/// thread can interfere are one step ([`Granularity::AloneAfter`]): that is a persistent set (S3), by which every
+/// deadlock is met. Cost: linear in the steps of all states that are met.
 pub fn deadlocks(program: &Program, options: &Options<'_>) -> Deadlocks {
     deadlocks_until(program, options, Alarm::of(options))
 }

@@ -20,15 +20,15 @@ pub struct Report {
     pub deadlock: Option<bool>,
     /// A run to a total deadlock, if there is one.
     pub deadlock_run: Option<Run>,
-    /// The threads that can be stuck for ever, although no run on is a total deadlock; `None` if it is not known or was not
-    /// looked for.
+    /// The threads that can be stuck for ever, although no run on is a total deadlock; `None` if it is not known or was
+    /// not looked for.
     pub stuck: Option<Vec<Stuck>>,
     /// The number of canonical states that the lockset search met.
     pub states: usize,
     /// The number of steps that the lockset search took.
     pub transitions: u64,
-    /// The number of times that the lockset search expanded a state: more than the states where it was met with different
-    /// locksets.
+    /// The number of times that the lockset search expanded a state: more than the states where it was met with
+    /// different locksets.
     pub expansions: usize,
     /// The greatest length of a run that the lockset search followed.
     pub depth: usize,
@@ -67,7 +67,8 @@ pub struct Race {
     /// Tells whether the two accesses race in the run, by the definition of happens-before. Only the search as printed
     /// ([`Variant::Printed`](crate::Variant::Printed)) reports races for which this is not so.
     pub confirmed: bool,
-    /// Of an element of an array, the variable that refers to the array where the race was found, such as `Buffer.items`.
+    /// Of an element of an array, the variable that refers to the array where the race was found, such as
+    /// `Buffer.items`.
     pub holder: Option<String>,
 }
 

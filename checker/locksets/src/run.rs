@@ -116,7 +116,8 @@ impl Run {
                 Action::Join { thread } => (Member::Thread(thread), own),
                 Action::Write { variable, is_volatile: true } => (own, Member::Volatile(variable)),
                 Action::Read { variable, is_volatile: true } => (Member::Volatile(variable), own),
-                // What was heard of the variable is handed on by the thread, and what the thread has heard by the variable.
+                // What was heard of the variable is handed on by the thread, and what the thread has heard by the
+                // variable.
                 Action::Update { variable, is_volatile: true } => {
                     if heard.contains(&Member::Volatile(variable)) {
                         heard.insert(own);

@@ -187,8 +187,8 @@ impl<'a> Search<'a> {
         (choices > 0).then_some((thread, 0))
     }
 
-    /// A thread that can go on and has not been tried. Any will do; the search goes on with the one that has just run if
-    /// it can, but steps after which all threads have to be tried come last: then there are fewer of these states.
+    /// A thread that can go on and has not been tried. Any will do; the search goes on with the one that has just run
+    /// if it can, but steps after which all threads have to be tried come last: then there are fewer of these states.
     fn pick(&self) -> Option<ThreadId> {
         let node = self.stack.last()?;
         let is_open = |thread: &ThreadId| {

@@ -1,5 +1,5 @@
-//! Threads that are stuck for ever. Each thread is followed from canonical state to canonical state, under the name that it
-//! has there.
+//! Threads that are stuck for ever. Each thread is followed from canonical state to canonical state, under the name
+//! that it has there.
 
 use std::collections::BTreeSet;
 
@@ -77,9 +77,9 @@ impl Steps for CanonicalModel<'_> {
     }
 }
 
-/// Finds the threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; for each instruction at
-/// which some can, the first that a search of all canonical states meets. `None` if it is not known. Cost: linear in the
-/// steps of all states, times the threads.
+/// Finds the threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; for each
+/// instruction at which some can, the first that a search of all canonical states meets. `None` if it is not known.
+/// Cost: linear in the steps of all states, times the threads.
 pub fn stuck(program: &Program, options: &Options<'_>) -> Option<Vec<Stuck>> {
     stuck_until(program, options, Alarm::of(options))
 }
@@ -96,7 +96,8 @@ pub(crate) fn stuck_until(
     })
 }
 
-/// Finds the threads that can be stuck for ever, by steps of one's own; see [`stuck`]. The limits are those on states and on bytes.
+/// Finds the threads that can be stuck for ever, by steps of one's own; see [`stuck`]. The limits are those on states
+/// and on bytes.
 pub fn stuck_by<S: Steps>(
     model: &S,
     limits: (usize, usize),
@@ -140,7 +141,8 @@ struct Graph<S: Steps> {
     first: Vec<u32>,
     /// By which step of which state each state was met first.
     parents: Vec<(u32, ThreadId, u32)>,
-    /// The pairs that are not stuck at once: the thread moves, or need not, or some thread has gone wrong, or nobody moves.
+    /// The pairs that are not stuck at once: the thread moves, or need not, or some thread has gone wrong, or nobody
+    /// moves.
     fine: Vec<bool>,
     /// Who a thread is after a step of another: a pair and the next one.
     edges: Vec<(u32, u32)>,

@@ -3,8 +3,8 @@
 use reductio_programs::{CanonicalModel, Failure};
 use reductio_search::{Exploration, Query};
 
-/// Several processes that make the same check. The searches that can be shared they make together; the others are the first
-/// one's alone, and what it has found there decides for all how they go on.
+/// Several processes that make the same check. The searches that can be shared they make together; the others are the
+/// first one's alone, and what it has found there decides for all how they go on.
 pub trait Together {
     /// Tells whether this is the first process.
     fn is_first(&self) -> bool;

@@ -183,8 +183,8 @@ fn the_search_agrees_with_a_search_of_everything_on_many_programs() {
     println!("{tally:#?}");
 }
 
-/// Wrong readings, each with the number of a random program from which on one catches it: the search loses or invents something, or does not
-/// end.
+/// Wrong readings, each with the number of a random program from which on one catches it: the search loses or invents
+/// something, or does not end.
 const CAUGHT: [(Slip, u64); 14] = [
     (Slip::SharedLastAccesses, 192_082),
     (Slip::ProperSubset, 192_032),
@@ -250,8 +250,9 @@ fn wrong_readings_are_caught() {
     assert!(!check(&boxes, &slipped(Slip::ForkTellsNobody)).races.is_empty());
 }
 
-/// Two readings that no program has caught. In the exact search a state is expanded again, with the last accesses of its own path,
-/// wherever its locksets find more; so what they forget is found once more. They may be needed all the same, and stay.
+/// Two readings that no program has caught. In the exact search a state is expanded again, with the last accesses of
+/// its own path, wherever its locksets find more; so what they forget is found once more. They may be needed all the
+/// same, and stay.
 #[test]
 #[ignore = "takes minutes"]
 fn two_readings_are_not_caught() {

@@ -1,5 +1,5 @@
-//! Locksets along random executions: an access races with a last access if and only if happens-before, by its definition, does
-//! not order them (S4, Theorem 1 and section 6).
+//! Locksets along random executions: an access races with a last access if and only if happens-before, by its
+//! definition, does not order them (S4, Theorem 1 and section 6).
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! How long it takes to make a state canonical, by the size of its heap and by the number of threads that look alike; and how
-//! many states of programs are searched in a second.
+//! How long it takes to make a state canonical, by the size of its heap and by the number of threads that look alike;
+//! and how many states of programs are searched in a second.
 //!
 //! `cargo bench -p reductio-programs`
 

@@ -1,8 +1,8 @@
 //! Arithmetic of fixed widths, as processors and the Java virtual machine have it: integers wrap around, and
 //! floating-point numbers are those of IEEE 754.
 //!
-//! Values are [numbers](crate::Value::Int): an integer of 32 bits is extended by its sign; a floating-point number is told
-//! by its bits, so that 0 is zero.
+//! Values are [numbers](crate::Value::Int): an integer of 32 bits is extended by its sign; a floating-point number is
+//! told by its bits, so that 0 is zero.
 
 use crate::wrong::Wrong;
 
@@ -76,8 +76,8 @@ pub enum Conversion {
     ToInt,
     /// The nearest floating-point number of a width.
     IntToFloat(Width),
-    /// A floating-point number of the first width as integer of the second: rounded to 0, within the range, and 0 for what
-    /// is no number.
+    /// A floating-point number of the first width as integer of the second: rounded to 0, within the range, and 0 for
+    /// what is no number.
     FloatToInt(Width, Width),
     /// A floating-point number of 32 bits as one of 64.
     Widen,
@@ -249,9 +249,9 @@ pub(crate) fn converted(conversion: Conversion, number: i64) -> i64 {
     }
 }
 
-/// The closest number of two digits, where one digit is enough to tell a number from its neighbours: Java writes two at least, and so
-/// 4.9E-324 for the least number, not 5.0E-324. `None` if the second digit is 0, if one digit is not enough, or if the exponent would be another
-/// one, which Java has from version 19 on.
+/// The closest number of two digits, where one digit is enough to tell a number from its neighbours: Java writes two at
+/// least, and so 4.9E-324 for the least number, not 5.0E-324. `None` if the second digit is 0, if one digit is not
+/// enough, or if the exponent would be another one, which Java has from version 19 on.
 fn two_digits(width: Width, bits: i64, shortest: &str) -> Option<String> {
     let (digits, exponent) = shortest.split_once('e')?;
     let (two, is_it) = match width {
@@ -272,8 +272,8 @@ fn two_digits(width: Width, bits: i64, shortest: &str) -> Option<String> {
     (digits.len() == 1 && is_it && is_alike).then_some(two)
 }
 
-/// A floating-point number in decimal, as `Double.toString` and `Float.toString` write it: the shortest digits that tell it
-/// from its neighbours, two of them at least.
+/// A floating-point number in decimal, as `Double.toString` and `Float.toString` write it: the shortest digits that
+/// tell it from its neighbours, two of them at least.
 pub fn decimal(width: Width, bits: i64) -> String {
     let number = match width {
         Width::W32 => f64::from(float(bits)),

@@ -4,9 +4,9 @@
 //! other, once objects that no thread can reach, and ended threads to which nothing refers, are dropped.
 //!
 //! Names are given by a walk: variables that belong to no object first, then one thread after the other, each with its
-//! frames from the outermost in and the registers in order; objects get numbers as they are met, and what they refer to is
-//! met in the order of their fields. A thread that something met refers to comes before those to which nothing does. So the
-//! form follows from the order of the threads to which nothing refers, and that from what is in them:
+//! frames from the outermost in and the registers in order; objects get numbers as they are met, and what they refer to
+//! is met in the order of their fields. A thread that something met refers to comes before those to which nothing does.
+//! So the form follows from the order of the threads to which nothing refers, and that from what is in them:
 //!
 //! 1. their places, states, numbers and what is known by name in their registers;
 //! 2. where that ties, all that they can reach (their *signatures*);
@@ -85,13 +85,13 @@ impl Renaming {
 }
 
 impl State {
-    /// The canonical form of the state, and the new names of its threads and objects (S4 section 5). Two states have the same
-    /// form if and only if some renaming of threads and addresses makes one from the other, once objects that no thread can reach,
-    /// and ended threads to which nothing refers, are dropped.
+    /// The canonical form of the state, and the new names of its threads and objects (S4 section 5). Two states have
+    /// the same form if and only if some renaming of threads and addresses makes one from the other, once objects that
+    /// no thread can reach, and ended threads to which nothing refers, are dropped.
     ///
-    /// Cost: linear in what can be reached, unless threads look alike that nothing refers to. Then it is the number of these
-    /// threads times what they reach; where they share some objects and not others, in the worst case as many walks as they
-    /// have orders.
+    /// Cost: linear in what can be reached, unless threads look alike that nothing refers to. Then it is the number of
+    /// these threads times what they reach; where they share some objects and not others, in the worst case as many
+    /// walks as they have orders.
     ///
     /// ```
     /// use reductio_programs::{Bounds, Fresh, Instruction, Machine, Method, ProgramBuilder, Register, ThreadId};
@@ -136,9 +136,9 @@ impl State {
         })
     }
 
-    /// The state with canonical addresses, where threads keep their names; and the new names of its objects. Two
-    /// states have the same form if and only if some renaming of addresses makes one from the other, once objects that no thread
-    /// can reach are dropped. Cost: linear.
+    /// The state with canonical addresses, where threads keep their names; and the new names of its objects. Two states
+    /// have the same form if and only if some renaming of addresses makes one from the other, once objects that no
+    /// thread can reach are dropped. Cost: linear.
     pub fn canonical_heap(&self) -> (State, Renaming) {
         let mut state = self.clone();
         let renaming = state.rename_by(Renaming::clone, with_threads);

@@ -5,8 +5,8 @@ mod holds;
 use crate::expression::Expression;
 use crate::ids::{ClassId, FieldId, Register, StaticId};
 
-/// A condition on the states of a program, over its static variables and the fields of objects: an atom of formulas about
-/// its runs. [`parse_formula`](crate::parse_formula) makes them.
+/// A condition on the states of a program, over its static variables and the fields of objects: an atom of formulas
+/// about its runs. [`parse_formula`](crate::parse_formula) makes them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
     text: String,

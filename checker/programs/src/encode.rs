@@ -16,7 +16,8 @@ pub(crate) fn encoded(state: &State) -> Vec<u8> {
     bytes
 }
 
-/// Numbers of computed texts mean the same elsewhere only in programs with [portable texts](crate::Program::with_portable_texts).
+/// Numbers of computed texts mean the same elsewhere only in programs with [portable
+/// texts](crate::Program::with_portable_texts).
 impl Portable for State {
     fn encode(&self, out: &mut Vec<u8>) {
         write_number(self.threads.len() as u64, out);
@@ -48,7 +49,8 @@ impl Portable for State {
     }
 }
 
-/// A value that has bytes, from which it comes back. The bytes of one value are not the beginning of those of another one.
+/// A value that has bytes, from which it comes back. The bytes of one value are not the beginning of those of another
+/// one.
 pub(crate) trait Encoded: Sized {
     /// Adds the bytes.
     fn encode(&self, bytes: &mut Vec<u8>);

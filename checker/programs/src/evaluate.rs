@@ -103,7 +103,8 @@ pub(crate) fn same(left: Value, right: Value) -> Result<bool, Wrong> {
             }
             match (one.made(), two.made()) {
                 (Made::Kept, Made::Kept) if (-128..128).contains(&left) => Ok(true),
-                // Boxes that one expression makes, one after the other, differ; but they may be one box that is compared with itself.
+                // Boxes that one expression makes, one after the other, differ; but they may be one box that is
+                // compared with itself.
                 (Made::New(first), Made::New(second)) if first != second => Ok(false),
                 // No method that may keep boxes gives away one that somebody else made.
                 (Made::New(_), Made::Kept | Made::Open)

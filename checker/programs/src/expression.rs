@@ -110,9 +110,9 @@ pub enum BinaryOp {
     Int(IntOp, Width),
     /// An operation on floating-point numbers of a width.
     Float(FloatOp, Width),
-    /// 1 if both are the same reference, as Java's `==` on references. Of texts that were computed, and of equal numbers
-    /// in boxes ([`Made`](crate::Made)), it is not known, unless one register is compared with itself: then the thread is
-    /// [halted](crate::Limit::Identity).
+    /// 1 if both are the same reference, as Java's `==` on references. Of texts that were computed, and of equal
+    /// numbers in boxes ([`Made`](crate::Made)), it is not known, unless one register is compared with itself: then the
+    /// thread is [halted](crate::Limit::Identity).
     Same,
 }
 

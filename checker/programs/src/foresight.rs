@@ -10,17 +10,17 @@ use crate::program::Program;
 use crate::state::{State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 
-/// The greatest number of words for what may be done from each instruction on. In a greater program, one set stands for all
-/// of them.
+/// The greatest number of words for what may be done from each instruction on. In a greater program, one set stands for
+/// all of them.
 const MAX_WORDS: usize = 1 << 24;
 
-/// A source of persistent sets for programs ([`Choice::Foreseen`](reductio_selective::Choice::Foreseen)): two things tell that a
-/// thread does not interfere with what another one is about to do.
+/// A source of persistent sets for programs ([`Choice::Foreseen`](reductio_selective::Choice::Foreseen)): two things
+/// tell that a thread does not interfere with what another one is about to do.
 ///
-/// - The code that it may still run, with that of the threads that it may fork, has no instruction that does: by the fields, whether they are
-///   read or written, and by locks as a whole.
-/// - The object of the other one cannot be reached from any thread but that one. As long as the thread takes no steps, nobody else
-///   can come by a reference to it.
+/// - The code that it may still run, with that of the threads that it may fork, has no instruction that does: by the
+///   fields, whether they are read or written, and by locks as a whole.
+/// - The object of the other one cannot be reached from any thread but that one. As long as the thread takes no steps,
+///   nobody else can come by a reference to it.
 ///
 /// ```
 /// use reductio_programs::{Bounds, ENTRY, ProgramForesight, StableModel, parse_program};
@@ -59,8 +59,8 @@ enum Deed {
 }
 
 impl<'p> ProgramForesight<'p> {
-    /// Finds what may be done from each instruction on, by following the code, whatever its conditions say. Cost: the number
-    /// of instructions times that of fields and variables, by 64 at once.
+    /// Finds what may be done from each instruction on, by following the code, whatever its conditions say. Cost: the
+    /// number of instructions times that of fields and variables, by 64 at once.
     pub fn of(program: &'p Program) -> Self {
         let bits = 5 + 2 * program.fields().len() + 2 * program.statics().len();
         let words = bits.div_ceil(64);

@@ -1,8 +1,9 @@
 //! Small random programs, for property tests.
 //!
-//! Most have a state space of some hundreds to some thousands of states. They race, deadlock, go wrong, run for ever, wait
-//! without being notified; some have one thread, code that nobody reaches, threads that join themselves, conditions without
-//! a variable, null where an object is needed. The same seed gives the same program on every machine.
+//! Most have a state space of some hundreds to some thousands of states. They race, deadlock, go wrong, run for ever,
+//! wait without being notified; some have one thread, code that nobody reaches, threads that join themselves,
+//! conditions without a variable, null where an object is needed. The same seed gives the same program on every
+//! machine.
 //!
 //! ```
 //! use reductio_programs::{ENTRY, generate, parse_program};
@@ -187,8 +188,8 @@ fn forget_expr(expr: &mut Expr) {
     }
 }
 
-/// Programs that are smaller than one: without a statement, without a thread, with a block in place of the statement that has it.
-/// Only those that can be read.
+/// Programs that are smaller than one: without a statement, without a thread, with a block in place of the statement
+/// that has it. Only those that can be read.
 pub fn smaller(source: &Source) -> Vec<Source> {
     let mut found = Vec::new();
     for (number, thread) in source.threads.iter().enumerate() {

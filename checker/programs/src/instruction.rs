@@ -64,8 +64,8 @@ pub enum Instruction {
         low: Expression,
         /// The greatest number.
         high: Expression,
-        /// If not all that may come is between `low` and `high`: a text that says what else. One more alternative halts the
-        /// thread with it ([`Limit::Others`](crate::Limit::Others)).
+        /// If not all that may come is between `low` and `high`: a text that says what else. One more alternative halts
+        /// the thread with it ([`Limit::Others`](crate::Limit::Others)).
         others: Option<TextId>,
     },
     /// Goes on elsewhere. It is no step.
@@ -155,16 +155,16 @@ pub enum Instruction {
         /// The value.
         value: Expression,
     },
-    /// Reads a variable that belongs to no object and that is written by the first thread alone, before it forks another one.
-    /// Nobody checks this.
+    /// Reads a variable that belongs to no object and that is written by the first thread alone, before it forks
+    /// another one. Nobody checks this.
     ReadConstant {
         /// The register that gets the value.
         to: Register,
         /// The variable.
         from: StaticId,
     },
-    /// Reads a field, and writes it at once: nothing comes between. As synchronization this is a read and then a write of a volatile
-    /// variable, if the field is volatile.
+    /// Reads a field, and writes it at once: nothing comes between. As synchronization this is a read and then a write
+    /// of a volatile variable, if the field is volatile.
     Update {
         /// The register that gets the old value.
         to: Register,
@@ -200,7 +200,8 @@ pub enum Instruction {
         /// The class.
         class: ClassId,
     },
-    /// Goes wrong if an array is of a class whose elements cannot be a value: [`Wrong::NotStorable`](crate::Wrong::NotStorable).
+    /// Goes wrong if an array is of a class whose elements cannot be a value:
+    /// [`Wrong::NotStorable`](crate::Wrong::NotStorable).
     CheckStore {
         /// The array.
         array: Expression,
@@ -317,8 +318,8 @@ pub enum Instruction {
         /// The value.
         value: Expression,
     },
-    /// Throws an object: the thread goes on at the innermost [`Handler`](crate::Handler) that catches it, and leaves the
-    /// frames that have none. If no frame has one, the thread is over, and that is a failure
+    /// Throws an object: the thread goes on at the innermost [`Handler`](crate::Handler) that catches it, and leaves
+    /// the frames that have none. If no frame has one, the thread is over, and that is a failure
     /// ([`Wrong::Uncaught`](crate::Wrong::Uncaught)).
     Throw {
         /// The object.

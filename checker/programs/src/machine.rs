@@ -162,8 +162,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The variable that a thread may access with its next instruction, and whether it may write it; `None` if it accesses none. The
-    /// instruction may go wrong instead, and an update may not find what it expects.
+    /// The variable that a thread may access with its next instruction, and whether it may write it; `None` if it
+    /// accesses none. The instruction may go wrong instead, and an update may not find what it expects.
     pub fn next_access(&self, state: &State, thread: ThreadId) -> Option<(Variable, bool)> {
         let found = state.thread(thread).filter(|found| found.status == Status::Running)?;
         let frame = found.frames.last()?;

@@ -25,23 +25,25 @@ pub enum Granularity {
     /// An instruction.
     #[default]
     Instruction,
-    /// An instruction and then those of its thread in the same line of the source and the same frame, as long as the thread need not wait
-    /// and the program does not choose: what other tools take for a step. It is coarse, and not sound: what happens between the
-    /// instructions of a line is missed. Nothing holds because a search of such steps has not found it to fail.
+    /// An instruction and then those of its thread in the same line of the source and the same frame, as long as the
+    /// thread need not wait and the program does not choose: what other tools take for a step. It is coarse, and not
+    /// sound: what happens between the instructions of a line is missed. Nothing holds because a search of such steps
+    /// has not found it to fail.
     Line,
-    /// An instruction and then the local ones of its thread ([`Instruction::is_local`]): they commute with everything that
-    /// others do, and never wait. A thread that goes on with local instructions for long is interrupted now and then, so that
-    /// steps end.
+    /// An instruction and then the local ones of its thread ([`Instruction::is_local`]): they commute with everything
+    /// that others do, and never wait. A thread that goes on with local instructions for long is interrupted now and
+    /// then, so that steps end.
     LocalsAfter,
-    /// An instruction and then those of its thread that are *alone*: there is one result, at once, and nothing that other threads may
-    /// do before the thread's next step has to do with it, wherever that leads them ([`ProgramForesight`](crate::ProgramForesight)). These are
-    /// persistent sets of one thread (S3): all deadlocks and failures are met, not all states. They are the local ones, and of the others
-    /// those that touch what nobody else can reach, or what nobody else writes any more; and to give a lock back.
+    /// An instruction and then those of its thread that are *alone*: there is one result, at once, and nothing that
+    /// other threads may do before the thread's next step has to do with it, wherever that leads them
+    /// ([`ProgramForesight`](crate::ProgramForesight)). These are persistent sets of one thread (S3): all deadlocks and
+    /// failures are met, not all states. They are the local ones, and of the others those that touch what nobody else
+    /// can reach, or what nobody else writes any more; and to give a lock back.
     AloneAfter,
 }
 
-/// The number of instructions after which a thread is interrupted. A program that counts for ever takes so many for each
-/// state that a search stores before it comes to a limit.
+/// The number of instructions after which a thread is interrupted. A program that counts for ever takes so many for
+/// each state that a search stores before it comes to a limit.
 const PATIENCE: usize = 64;
 
 /// The number of a step: of its instruction, and which choice it is. The second half of a wait is choice 1.

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxBuildHasher;
 
-/// A part of a state, such as a thread or an object, which is shared between states: a copy costs a count, and comparing a part
-/// with itself nothing. It remembers its hash, and under which number a [`StateStore`](crate::StateStore) keeps it.
+/// A part of a state, such as a thread or an object, which is shared between states: a copy costs a count, and
+/// comparing a part with itself nothing. It remembers its hash, and under which number a
+/// [`StateStore`](crate::StateStore) keeps it.
 ///
 /// ```
 /// use reductio_programs::Part;

@@ -29,9 +29,11 @@ pub struct Class {
     pub methods: FxHashMap<SelectorId, MethodId>,
     /// All classes above the class, sorted. [`ProgramBuilder::build`] does not ask whether these have theirs as well.
     pub above: Vec<ClassId>,
-    /// The class of the elements of an array of this class, if they are references of a class that not every object is of.
+    /// The class of the elements of an array of this class, if they are references of a class that not every object is
+    /// of.
     pub element: Option<ClassId>,
-    /// The variable with the object that stands for the class, if there is one. The first thread makes it before it forks another one.
+    /// The variable with the object that stands for the class, if there is one. The first thread makes it before it
+    /// forks another one.
     pub mirror: Option<StaticId>,
 }
 
@@ -55,8 +57,8 @@ pub enum Caught {
     Wrong(Wrong),
 }
 
-/// A place where a thread goes on when an instruction of a range throws something or goes wrong, instead of leaving the frame. What a
-/// call throws counts as thrown by the call.
+/// A place where a thread goes on when an instruction of a range throws something or goes wrong, instead of leaving the
+/// frame. What a call throws counts as thrown by the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Handler {
     /// The first instruction of the range.
@@ -87,7 +89,8 @@ pub struct Method {
     pub parameters: u32,
     /// The number of registers.
     pub registers: u32,
-    /// The number of the first temporary register. Temporary registers are 0 wherever their value is not needed any more.
+    /// The number of the first temporary register. Temporary registers are 0 wherever their value is not needed any
+    /// more.
     pub temporaries: u32,
     /// The names of registers, as far as they have one, for reports.
     pub names: Vec<String>,

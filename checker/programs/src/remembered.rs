@@ -1,5 +1,5 @@
-//! States of a program, each with what is remembered of the run to it, and a store in which the two are kept apart: many states differ in
-//! one of them only.
+//! States of a program, each with what is remembered of the run to it, and a store in which the two are kept apart:
+//! many states differ in one of them only.
 
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};

@@ -10,8 +10,8 @@ use crate::value::{Address, ThreadId, Value};
 use crate::variable::Variable;
 use crate::wrong::{Limit, Wrong};
 
-/// A state of a program. Its parts are shared between states, so that a copy costs as many words as there are threads and
-/// objects.
+/// A state of a program. Its parts are shared between states, so that a copy costs as many words as there are threads
+/// and objects.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// The threads, by [`ThreadId`].

@@ -15,15 +15,17 @@ use crate::value::{Address, Value};
 use bytes::ByteList;
 use parts::{Name, Parts};
 
-/// The greatest number of bytes that parts of one kind may take as they are used, besides the bytes that all parts take.
+/// The greatest number of bytes that parts of one kind may take as they are used, besides the bytes that all parts
+/// take.
 const MOST_READY: usize = 1 << 25;
 
 /// The number of bytes that they may take in any case; between these, as many as the states take.
 const LEAST_READY: usize = 1 << 16;
 
-/// A store of states. Threads, objects and variables of a state recur in many other states. So each is kept once, as its bytes, and a
-/// state as the numbers of its parts (collapse compression). Membership is exact: different parts have different numbers, and
-/// different states different lists of these. What [`Store::bytes`] says is what all of it takes.
+/// A store of states. Threads, objects and variables of a state recur in many other states. So each is kept once, as
+/// its bytes, and a state as the numbers of its parts (collapse compression). Membership is exact: different parts have
+/// different numbers, and different states different lists of these. What [`Store::bytes`] says is what all of it
+/// takes.
 ///
 /// ```
 /// use reductio_programs::{Bounds, Instruction, Machine, Method, ProgramBuilder, StateStore};

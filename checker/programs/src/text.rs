@@ -76,9 +76,9 @@ pub fn parse_program(
     }
 }
 
-/// Reads a formula about the runs of a program: of linear temporal logic without next, with the operators of `.sys` files, and
-/// with conditions as atoms that have the form of expressions. In them, `Class.variable` is a static variable, and `Class.field`
-/// is a field of the only object of a class; further fields may follow.
+/// Reads a formula about the runs of a program: of linear temporal logic without next, with the operators of `.sys`
+/// files, and with conditions as atoms that have the form of expressions. In them, `Class.variable` is a static
+/// variable, and `Class.field` is a field of the only object of a class; further fields may follow.
 ///
 /// ```
 /// use reductio_programs::{ENTRY, parse_formula, parse_program};
@@ -131,8 +131,8 @@ impl Source {
         }
     }
 
-    /// The program of the source, which need not have come from a text: places of faults are those of its spans, and lines are
-    /// counted in `text`.
+    /// The program of the source, which need not have come from a text: places of faults are those of its spans, and
+    /// lines are counted in `text`.
     ///
     /// # Errors
     /// All faults, by place.

@@ -11,8 +11,8 @@ use crate::ids::TextId;
 /// All texts together may have as many bytes as this many of the greatest length.
 const MANY: usize = 1 << 12;
 
-/// The texts that were computed, each once. Copies share them: a number means one text in all states of a program, whoever
-/// searches them, and however many do at once.
+/// The texts that were computed, each once. Copies share them: a number means one text in all states of a program,
+/// whoever searches them, and however many do at once.
 #[derive(Clone, Default)]
 pub(crate) struct Texts(Arc<RwLock<Known>>);
 

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::ids::{ClassId, TextId};
 
-/// The name of an object of the heap. Which name an object has does not matter: see [`State::canonical`](crate::State::canonical).
+/// The name of an object of the heap. Which name an object has does not matter: see
+/// [`State::canonical`](crate::State::canonical).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(pub u32);
 
@@ -60,8 +61,8 @@ impl Boxing {
     const CLASS_BITS: u32 = 20;
     const MOST_MADE: u32 = (1 << (32 - Self::CLASS_BITS)) - 1;
 
-    /// Boxes of a class; `None` if its number has more than 20 bits. Of too many expressions that make boxes, what is known of
-    /// the last ones is less.
+    /// Boxes of a class; `None` if its number has more than 20 bits. Of too many expressions that make boxes, what is
+    /// known of the last ones is less.
     pub fn new(class: ClassId, made: Made) -> Option<Self> {
         let made = match made {
             Made::Kept => 0,

@@ -149,8 +149,8 @@ pub enum Limit {
     Texts,
     /// The identity of two references, where it is left open: of computed texts, or of numbers in boxes.
     Identity,
-    /// An instruction goes wrong in a way that the compiler of the program rules out ([`Program::throws_all`](crate::Program::throws_all)):
-    /// a fault of that compiler.
+    /// An instruction goes wrong in a way that the compiler of the program rules out
+    /// ([`Program::throws_all`](crate::Program::throws_all)): a fault of that compiler.
     Contradiction,
     /// Values of a choice that are not among those that are tried; the text says what they are.
     Others(TextId),

@@ -1,5 +1,5 @@
-//! What instructions do that no text has: calls, arrays, variables of no object; and that whatever grows without end comes to
-//! a limit.
+//! What instructions do that no text has: calls, arrays, variables of no object; and that whatever grows without end
+//! comes to a limit.
 
 use reductio_programs::{
     Action, BinaryOp, Bounds, CanonicalModel, ENTRY, Event, Expression, Failure, Fresh,

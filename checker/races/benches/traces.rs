@@ -1,10 +1,10 @@
 //! Speed: reading traces, and the engines beside each other and beside the rules as they are printed, in one run.
 //!
-//! `cargo bench -p reductio-races`. Four profiles: `mixed` (many threads and locks, most accesses are consistent), `thread-local`
-//! (threads work on variables of their own and take locks of their own), `many threads` (200 of them), `hand-over` (variables go
-//! from thread to thread under changing locks). All profiles have 2,000 variables. The printed rules look at all variables in
-//! each synchronization: they get fewer events of the same kind, after all variables were accessed once. Each number is the
-//! best of three runs.
+//! `cargo bench -p reductio-races`. Four profiles: `mixed` (many threads and locks, most accesses are consistent),
+//! `thread-local` (threads work on variables of their own and take locks of their own), `many threads` (200 of them),
+//! `hand-over` (variables go from thread to thread under changing locks). All profiles have 2,000 variables. The
+//! printed rules look at all variables in each synchronization: they get fewer events of the same kind, after all
+//! variables were accessed once. Each number is the best of three runs.
 
 use std::io::Write;
 use std::time::Instant;

@@ -64,8 +64,8 @@ struct Watched {
 
 /// Older ways to use locksets, beside each other. Their alarms may be false, and Eraser misses races as well.
 ///
-/// What a thread holds are its locks and itself, as in S4 section 4; for Eraser only its locks. So `std` and `lsa` do not raise an
-/// alarm about what one thread alone uses.
+/// What a thread holds are its locks and itself, as in S4 section 4; for Eraser only its locks. So `std` and `lsa` do
+/// not raise an alarm about what one thread alone uses.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     order: Order,

@@ -26,8 +26,8 @@ pub enum Volatiles {
     /// A write is before the reads that come later, as in Java.
     #[default]
     WriteToRead,
-    /// Each access is before all that come later: as if the variable had a lock that is acquired before and released after
-    /// each access (S4 section 4). This orders two reads as well.
+    /// Each access is before all that come later: as if the variable had a lock that is acquired before and released
+    /// after each access (S4 section 4). This orders two reads as well.
     AllAccesses,
 }
 
@@ -42,10 +42,10 @@ pub struct Reading {
 
 /// Finds the races of an execution, of which it is told one event after the other.
 ///
-/// It is precise: an access races if and only if an earlier one of those that [`Race::with`] describes conflicts with it and
-/// does not happen before it. After a race it goes on as if there had been none. Memory is bounded by the numbers of
-/// threads, locks and variables, and for each variable of threads that read it after its last write; it does not grow
-/// with the number of events.
+/// It is precise: an access races if and only if an earlier one of those that [`Race::with`] describes conflicts with
+/// it and does not happen before it. After a race it goes on as if there had been none. Memory is bounded by the
+/// numbers of threads, locks and variables, and for each variable of threads that read it after its last write; it does
+/// not grow with the number of events.
 ///
 /// ```
 /// use reductio_races::{Detector, Event, Lock, Operation, Reading, Thread, Variable};
@@ -165,21 +165,22 @@ impl<E: Engine> Detector<E> {
         self.cells.len()
     }
 
-    /// The number of spans that are remembered: what each thread did between two of its synchronizations, as long as an access
-    /// in it counts.
+    /// The number of spans that are remembered: what each thread did between two of its synchronizations, as long as an
+    /// access in it counts.
     pub fn spans(&self) -> usize {
         self.spans.len()
     }
 
-    /// The lockset of the last write of a variable (LSW in S4 section 6), or of the last access if all conflict. `None` if
-    /// there was none: then it is the set of everything. Cost: a question for each thread, lock and volatile variable.
+    /// The lockset of the last write of a variable (LSW in S4 section 6), or of the last access if all conflict. `None`
+    /// if there was none: then it is the set of everything. Cost: a question for each thread, lock and volatile
+    /// variable.
     pub fn write_lockset(&mut self, variable: Variable) -> Option<Vec<Element>> {
         let record = self.cells.get(variable.index())?.last;
         self.lockset(record)
     }
 
-    /// The lockset of a thread's last read of a variable (LSR in S4 section 6); that of the last write, if the thread has not
-    /// read since. `None` if there was none. Cost: a question for each thread, lock and volatile variable.
+    /// The lockset of a thread's last read of a variable (LSR in S4 section 6); that of the last write, if the thread
+    /// has not read since. `None` if there was none. Cost: a question for each thread, lock and volatile variable.
     pub fn read_lockset(&mut self, variable: Variable, thread: Thread) -> Option<Vec<Element>> {
         let cell = self.cells.get(variable.index())?;
         let read = cell.reads.iter().find(|(reader, _)| *reader == thread);

@@ -120,8 +120,8 @@ impl Names {
         Volatile(self.volatiles.number(name, MOST).unwrap_or(u32::MAX - 1))
     }
 
-    /// The number of a location. `None` for the empty text, for one of more than 512 bytes, and for a new one when about a
-    /// million others, or 64 MiB of them, are known already: locations explain, nothing depends on them.
+    /// The number of a location. `None` for the empty text, for one of more than 512 bytes, and for a new one when
+    /// about a million others, or 64 MiB of them, are known already: locations explain, nothing depends on them.
     pub fn location(&mut self, text: &str) -> Option<Location> {
         if text.is_empty() || text.len() > LONGEST_LOCATION {
             return None;

@@ -10,8 +10,8 @@ use crate::event::{Event, Lock, Operation, Thread, Variable};
 use crate::fault::OrderFault;
 use crate::order::{Effect, Order};
 
-/// Locksets as the paper prints their rules (S4 figures 4 and 8): one for each variable, and for each thread that read it;
-/// each synchronization looks at all of them.
+/// Locksets as the paper prints their rules (S4 figures 4 and 8): one for each variable, and for each thread that read
+/// it; each synchronization looks at all of them.
 ///
 /// It is slow and obvious: [`Detector`](crate::Detector) is compared with it.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub struct Printed {
     variables: Vec<Locksets>,
 }
 
-/// The locksets of a variable: of its last write, and of the last reads since then. Before the first access they are sets of
-/// everything, which is `None` here. A thread without an entry in `reads` has the lockset of the write.
+/// The locksets of a variable: of its last write, and of the last reads since then. Before the first access they are
+/// sets of everything, which is `None` here. A thread without an entry in `reads` has the lockset of the write.
 #[derive(Clone, Debug, Default)]
 struct Locksets {
     write: Option<Bits>,
@@ -136,14 +136,15 @@ impl Printed {
         races
     }
 
-    /// The lockset of the last write of a variable, or of the last access if all conflict. `None` is the set of everything.
+    /// The lockset of the last write of a variable, or of the last access if all conflict. `None` is the set of
+    /// everything.
     pub fn write_lockset(&self, variable: Variable) -> Option<Vec<Element>> {
         let lockset = self.variables.get(variable.index())?.write.as_ref()?;
         Some(self.listed(lockset))
     }
 
-    /// The lockset of a thread's last read of a variable; that of the last write, if it has not read since. `None` is the
-    /// set of everything.
+    /// The lockset of a thread's last read of a variable; that of the last write, if it has not read since. `None` is
+    /// the set of everything.
     pub fn read_lockset(&self, variable: Variable, thread: Thread) -> Option<Vec<Element>> {
         let this = self.variables.get(variable.index())?;
         let read = this.reads.iter().find(|(reader, _)| *reader == thread);

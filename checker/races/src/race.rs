@@ -26,12 +26,13 @@ pub struct Race {
     pub variable: Variable,
     /// The access.
     pub access: Access,
-    /// The earlier accesses with which it races, by their lines. Of each thread the last read since the last write, and of
-    /// all threads the last write: what came before these is not compared again. If all accesses conflict, the last
+    /// The earlier accesses with which it races, by their lines. Of each thread the last read since the last write, and
+    /// of all threads the last write: what came before these is not compared again. If all accesses conflict, the last
     /// access.
     pub with: Vec<Access>,
-    /// Locks, at most eight: had the thread acquired one of them just before the access, all of `with` would happen before it.
-    /// They are what all their locksets have. Only the first race of each variable says so, as it costs a look at all locks.
+    /// Locks, at most eight: had the thread acquired one of them just before the access, all of `with` would happen
+    /// before it. They are what all their locksets have. Only the first race of each variable says so, as it costs a
+    /// look at all locks.
     pub remedies: Vec<Lock>,
 }
 

@@ -163,8 +163,8 @@ impl Detectors {
 impl Survey {
     /// Reads a trace to its end. Now and then `go_on` is told how far it is, and may end it.
     ///
-    /// A faulty line ends the search for races, unless the survey is lenient: what comes after it says nothing certain. Further
-    /// lines are then only looked at for their form.
+    /// A faulty line ends the search for races, unless the survey is lenient: what comes after it says nothing certain.
+    /// Further lines are then only looked at for their form.
     ///
     /// ```
     /// use reductio_races::Survey;

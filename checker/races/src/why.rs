@@ -159,8 +159,8 @@ impl Why {
         Ok(())
     }
 
-    /// Remembers the lockset of the last write, if it is another one now. A lock that a thread has is in it if the thread is
-    /// (S4 Lemma 1).
+    /// Remembers the lockset of the last write, if it is another one now. A lock that a thread has is in it if the
+    /// thread is (S4 Lemma 1).
     fn note_lockset(&mut self, event: &Event) {
         let Some(last) = self.last.as_ref().filter(|_| self.changes.len() < MOST_CHANGES) else {
             return;

@@ -11,8 +11,8 @@ pub(crate) enum End {
     Failed(u32),
 }
 
-/// States by number, the initial one first: what is observed in them, how runs end there, the steps from them, and the threads that
-/// have begun and not ended.
+/// States by number, the initial one first: what is observed in them, how runs end there, the steps from them, and the
+/// threads that have begun and not ended.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) seen: Vec<Vec<i64>>,
@@ -63,7 +63,8 @@ impl Graph {
         out.into_iter().map(|(shown, next)| (shown, self.closed(next))).collect()
     }
 
-    /// Whether some thread that has not ended takes no step on any way on from some state. Known where nothing goes wrong.
+    /// Whether some thread that has not ended takes no step on any way on from some state. Known where nothing goes
+    /// wrong.
     pub(crate) fn has_stuck(&self) -> bool {
         let threads = self.alive.iter().map(Vec::len).max().unwrap_or(0);
         (0..threads).any(|thread| {
@@ -89,8 +90,8 @@ impl Graph {
     }
 }
 
-/// A sequence of observations, without stuttering, that one of two graphs shows and the other does not; `None` if there is none. The sets of
-/// these sequences decide the formulas of linear temporal logic without next (S2 section 4).
+/// A sequence of observations, without stuttering, that one of two graphs shows and the other does not; `None` if there
+/// is none. The sets of these sequences decide the formulas of linear temporal logic without next (S2 section 4).
 pub(crate) fn difference(one: &Graph, two: &Graph) -> Option<Vec<Shown>> {
     let start = |graph: &Graph| graph.closed(BTreeSet::from([0]));
     let mut seen = HashSet::new();

@@ -1,5 +1,5 @@
-//! Reduced models show what the programs do: the same sequences of observations, without stuttering, the same failures and deadlocks, and
-//! threads that are stuck for ever where there are some, as an oracle of its own says.
+//! Reduced models show what the programs do: the same sequences of observations, without stuttering, the same failures
+//! and deadlocks, and threads that are stuck for ever where there are some, as an oracle of its own says.
 
 mod graph;
 mod oracle;
@@ -186,7 +186,8 @@ fn wrong_rules_are_found_out_by_random_programs() {
 /// The wrong rules that only matter where somebody comes between two notifications.
 const OF_NOTIFICATIONS: [Slip; 2] = [Slip::NotificationsMerge, Slip::NotifyIsInvisible];
 
-/// S2 4.5: two notifications may not merge, for a thread that comes between them is served between those that they wake.
+/// S2 4.5: two notifications may not merge, for a thread that comes between them is served between those that they
+/// wake.
 #[test]
 fn who_comes_between_two_notifications_is_served_between() {
     let lock = Lock::Shared(0);
@@ -213,7 +214,8 @@ fn a_wrong_classification_is_found_out_by_a_random_program() {
     for _ in 0..400 {
         let mut sketch = Sketch::random(&mut random);
         let Some(graph) = oracle::explore(&sketch, FEW) else { continue };
-        // What nobody protects is said to be protected, and then what is under a lock to be visible, which is not wrong.
+        // What nobody protects is said to be protected, and then what is under a lock to be visible, which is not
+        // wrong.
         let accesses = |sketch: &Sketch, text: &str| {
             let lines = sketch.text.lines().enumerate();
             lines.filter(|(_, line)| line.contains(text)).map(|(k, _)| k).collect::<Vec<usize>>()

@@ -1,5 +1,5 @@
-//! The transition system of S2's figure 3, written down once more for the programs of [`Sketch`]: every operation is a transition,
-//! nothing is put together. It shares no code with what it tests, the programs' machine included.
+//! The transition system of S2's figure 3, written down once more for the programs of [`Sketch`]: every operation is a
+//! transition, nothing is put together. It shares no code with what it tests, the programs' machine included.
 
 use std::collections::HashMap;
 
@@ -166,8 +166,8 @@ fn after(sketch: &Sketch, before: &State, thread: usize) -> Vec<State> {
     vec![state]
 }
 
-/// All states of a program and the transitions between them; `None` if there are more than `most`. From states in which a thread has
-/// gone wrong there are no transitions.
+/// All states of a program and the transitions between them; `None` if there are more than `most`. From states in which
+/// a thread has gone wrong there are no transitions.
 pub(crate) fn explore(sketch: &Sketch, most: usize) -> Option<Graph> {
     let thread = Thread { at: 0, local: 0, own: 0, own_depth: 0, stand: Stand::NotStarted };
     let mut first = State {

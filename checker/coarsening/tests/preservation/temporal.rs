@@ -1,5 +1,6 @@
-//! Formulas of linear temporal logic are true of the reduced system if and only if they are of the base system, and if and only if an oracle
-//! says so: it gives each state of the oracle's graph every truth of the parts of a formula, and looks for strongly connected sets.
+//! Formulas of linear temporal logic are true of the reduced system if and only if they are of the base system, and if
+//! and only if an oracle says so: it gives each state of the oracle's graph every truth of the parts of a formula, and
+//! looks for strongly connected sets.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -149,7 +150,8 @@ fn truth(formula: &Ltl, seen: &[i64], guess: usize, untils: &[&Ltl]) -> bool {
 /// The edges from each node: who moves, and where to.
 type Edges = HashMap<usize, Vec<(Option<usize>, usize)>>;
 
-/// The strongly connected components of a graph, by Kosaraju's algorithm: nodes in the order in which they are left, backwards along edges.
+/// The strongly connected components of a graph, by Kosaraju's algorithm: nodes in the order in which they are left,
+/// backwards along edges.
 fn components(reached: &Edges, starts: &[usize]) -> Vec<Vec<usize>> {
     let mut order = Vec::new();
     let mut seen = HashSet::new();
@@ -193,7 +195,8 @@ fn components(reached: &Edges, starts: &[usize]) -> Vec<Vec<usize>> {
     components
 }
 
-/// Whether a formula is false of some maximal run that meets no failure, and is fair to all threads if that is asked for.
+/// Whether a formula is false of some maximal run that meets no failure, and is fair to all threads if that is asked
+/// for.
 fn fails(graph: &Graph, formula: &Ltl, is_fair: bool) -> bool {
     let plain = formula.plain();
     let mut untils = Vec::new();
@@ -333,7 +336,8 @@ fn wrong(
     (!is_right).then(told)
 }
 
-/// How often formulas failed and held, of those that no end of a run decides how often, and how often the reduced system had fewer states.
+/// How often formulas failed and held, of those that no end of a run decides how often, and how often the reduced
+/// system had fewer states.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     fails: usize,
@@ -421,8 +425,8 @@ fn who_goes_round_for_ever_may_keep_all_others_from_moving() {
     assert_eq!(word(false, Some(Slip::DivergenceIsForgotten)), "holds");
 }
 
-/// The program with each write of a variable that is protected and observed followed by another one; as it is where operations are
-/// counted.
+/// The program with each write of a variable that is protected and observed followed by another one; as it is where
+/// operations are counted.
 fn twice(sketch: Sketch) -> Sketch {
     let all = || sketch.threads.iter().map(|thread| thread.iter().map(|(op, _)| *op));
     if all().flatten().any(|op| matches!(op, Op::Unless(..))) {

@@ -119,8 +119,8 @@ impl Monitor<'_> {
             && matches!(self.class_of(state, object), Class::Disciplined | Class::Method)
     }
 
-    /// Looks at an access of a published variable, if its object has calls for operations, or is touched for one that has. Returns
-    /// whether nothing else need be remembered of it.
+    /// Looks at an access of a published variable, if its object has calls for operations, or is touched for one that
+    /// has. Returns whether nothing else need be remembered of it.
     pub(super) fn touch_granular(
         &self,
         memory: &mut Memory,
@@ -176,8 +176,8 @@ impl Monitor<'_> {
         true
     }
 
-    /// A thread touches a published object. If it is of a class that can be inside of one of an atomic class, all who touch it must do so
-    /// for the same one. Returns that.
+    /// A thread touches a published object. If it is of a class that can be inside of one of an atomic class, all who
+    /// touch it must do so for the same one. Returns that.
     fn touch_for(
         &self,
         memory: &mut Memory,

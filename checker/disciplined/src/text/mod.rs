@@ -13,8 +13,8 @@ pub const MAX_TEXT: usize = 1 << 20;
 
 impl Classification {
     /// Reads a classification. Each line has a rule or none; what follows `--` is a comment. A rule is one of the words
-    /// `unshared`, `disciplined`, `method`, `atomic`, `communication`, and then what has the class: `Buffer`, `Buffer at 12`,
-    /// `Buffer at Main.java:12`, `at 12`, or `static Main.done`.
+    /// `unshared`, `disciplined`, `method`, `atomic`, `communication`, and then what has the class: `Buffer`,
+    /// `Buffer at 12`, `Buffer at Main.java:12`, `at 12`, or `static Main.done`.
     ///
     /// ```
     /// use reductio_disciplined::{Class, Classification, Subject};

@@ -1,4 +1,5 @@
-//! What calls as operations have to keep to, straight from the definitions: which calls run is read off the frames of the state.
+//! What calls as operations have to keep to, straight from the definitions: which calls run is read off the frames of
+//! the state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,8 +174,8 @@ impl Look<'_> {
         }
     }
 
-    /// Looks at a step, of which nothing was noted yet. Returns whether what it touches is covered by calls, so that the rules of single
-    /// variables do not count.
+    /// Looks at a step, of which nothing was noted yet. Returns whether what it touches is covered by calls, so that
+    /// the rules of single variables do not count.
     pub(super) fn step(
         &self,
         node: &mut Node,

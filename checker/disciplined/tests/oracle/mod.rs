@@ -1,5 +1,5 @@
-//! Everything that a program can do, and what that says about a classification: slow, and straight from the definitions. It takes the
-//! steps of the machine, and shares nothing else with the search.
+//! Everything that a program can do, and what that says about a classification: slow, and straight from the
+//! definitions. It takes the steps of the machine, and shares nothing else with the search.
 
 mod calls;
 pub(crate) mod compared;
@@ -19,8 +19,8 @@ pub(crate) struct Truth {
     pub(crate) wrong: BTreeSet<Failure>,
     /// Whether a total deadlock can be reached.
     pub(crate) deadlock: bool,
-    /// The allocation sites and the numbers of fields whose class is wrong: -1 for the objects as a whole, -2 for elements, no site and
-    /// the number of the variable for one that belongs to no object.
+    /// The allocation sites and the numbers of fields whose class is wrong: -1 for the objects as a whole, -2 for
+    /// elements, no site and the number of the variable for one that belongs to no object.
     pub(crate) broken: BTreeSet<(Option<Place>, i64)>,
     pub(crate) states: usize,
     /// Whether calls are operations on some objects.
@@ -205,7 +205,8 @@ fn look(
     }
 }
 
-/// The truth about a program whose objects have classes by allocation site; `None` if there are too many states, or a limit is met.
+/// The truth about a program whose objects have classes by allocation site; `None` if there are too many states, or a
+/// limit is met.
 pub(crate) fn truth(
     program: &Program,
     class_of: &dyn Fn(Option<Place>) -> Class,

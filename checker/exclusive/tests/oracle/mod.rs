@@ -1,5 +1,5 @@
-//! Everything that a program can do, and what that says about claims: slow, and straight from the definitions. It takes the steps of the
-//! machine, and shares nothing else with the check.
+//! Everything that a program can do, and what that says about claims: slow, and straight from the definitions. It takes
+//! the steps of the machine, and shares nothing else with the check.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -225,7 +225,8 @@ impl Judge<'_> {
         let frames = node.state.thread(child).map(|child| child.frames.clone()).unwrap();
         let all = frames.iter().flat_map(|frame| frame.registers.iter().copied());
         let all: Vec<Address> = references(all).collect();
-        // What may not be handed over is shared, with what can be reached from it. The way to it goes along what may be handed over.
+        // What may not be handed over is shared, with what can be reached from it. The way to it goes along what may be
+        // handed over.
         let may = |node: &Node, object: Address| {
             node.owner[&object] == Some(thread)
                 && self.claims.handed.contains(&(place, Self::site(node, object)))
@@ -405,7 +406,8 @@ pub(crate) fn truth(
     Some(judge.truth)
 }
 
-/// The instructions at which a thread waits in some state, from where no run leads to a step of it, or to a state of `dead`.
+/// The instructions at which a thread waits in some state, from where no run leads to a step of it, or to a state of
+/// `dead`.
 fn stuck(
     all: &[Node],
     edges: &[(usize, ThreadId, usize)],

@@ -19,7 +19,8 @@ struct Frame {
     below: Option<Arc<Frame>>,
 }
 
-/// The frames of a thread, but for those whose registers refer to nothing. Statements share the frames that they leave as they are.
+/// The frames of a thread, but for those whose registers refer to nothing. Statements share the frames that they leave
+/// as they are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames(Option<Arc<Frame>>);
 

@@ -18,8 +18,8 @@ impl Point {
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// The places of statements in reverse post-order, graph after graph. The statements of a loop have their places before those to which it
-/// is left, so that these are looked at when the loop has been.
+/// The places of statements in reverse post-order, graph after graph. The statements of a loop have their places before
+/// those to which it is left, so that these are looked at when the loop has been.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     places: Vec<u32>,

@@ -20,7 +20,8 @@ pub(super) struct Definitions {
 }
 
 impl Definitions {
-    /// Looks at a method. Cost: the number of instructions, times that of definitions by 64, times that of nested loops.
+    /// Looks at a method. Cost: the number of instructions, times that of definitions by 64, times that of nested
+    /// loops.
     pub(super) fn of(method: &Method) -> Definitions {
         let (instructions, parameters) = (number(method.code.len()), method.parameters);
         let mut registers: Vec<Option<Register>> =

@@ -1,8 +1,8 @@
 //! Loops (S2 5.1: loop blocks).
 //!
-//! A loop is a largest set of statements that can all reach each other. If control enters it at one statement only, its header, then the
-//! loops inside are found in what is left without the edges to the header: these are the natural loops of the graph. If control
-//! enters it at several statements, the whole of it is one block, for it has no iterations.
+//! A loop is a largest set of statements that can all reach each other. If control enters it at one statement only, its
+//! header, then the loops inside are found in what is left without the edges to the header: these are the natural loops
+//! of the graph. If control enters it at several statements, the whole of it is one block, for it has no iterations.
 
 use super::{BlockId, GraphId, Inlined, StatementId};
 
@@ -86,7 +86,8 @@ fn entries(inlined: &Inlined, statements: &[usize], start: StatementId) -> Vec<u
     statements.iter().copied().filter(|at| is_entry[*at]).collect()
 }
 
-/// The sets of statements that can all reach each other, of more than one statement or with an edge to itself (Tarjan 1972).
+/// The sets of statements that can all reach each other, of more than one statement or with an edge to itself (Tarjan
+/// 1972).
 fn components(inlined: &Inlined, part: &Part) -> Vec<Vec<usize>> {
     const NOT_SEEN: usize = usize::MAX;
     let size = inlined.statements.len();

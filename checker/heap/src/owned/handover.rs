@@ -1,4 +1,5 @@
-//! Changes of ownership: what a thread hands over when it starts another one must not be accessed by it afterwards (S2 6.1; H4).
+//! Changes of ownership: what a thread hands over when it starts another one must not be accessed by it afterwards (S2
+//! 6.1; H4).
 
 use std::sync::Arc;
 
@@ -22,8 +23,8 @@ struct Done {
 }
 
 impl Scopes<'_, '_> {
-    /// Finds out which parts do not change their owner, given what is shared. Returns the statements that start threads for which there are
-    /// more.
+    /// Finds out which parts do not change their owner, given what is shared. Returns the statements that start threads
+    /// for which there are more.
     pub(super) fn hand_over(&mut self) -> Result<Vec<Point>, HeapError> {
         let flow = self.flow;
         let is_fork = |point: &Point| matches!(flow.instruction(*point), Instruction::Fork { .. });
@@ -46,7 +47,8 @@ impl Scopes<'_, '_> {
         Ok(changed)
     }
 
-    /// The nodes that a statement exposes: those that can be reached from what it puts into a shared variable or gives to a new thread.
+    /// The nodes that a statement exposes: those that can be reached from what it puts into a shared variable or gives
+    /// to a new thread.
     fn exposed(&self, point: Point) -> Bits {
         use Instruction as I;
         let flow = self.flow;
@@ -69,7 +71,8 @@ impl Scopes<'_, '_> {
         if nodes.is_empty() { Bits::default() } else { flow.reachable(thread, before, nodes) }
     }
 
-    /// Finds what a statement that starts a thread hands over and that does not change its owner. Returns whether there is more than before.
+    /// Finds what a statement that starts a thread hands over and that does not change its owner. Returns whether there
+    /// is more than before.
     fn keep(
         &mut self,
         fork: Point,

@@ -32,7 +32,8 @@ impl Drop for Frame {
     }
 }
 
-/// A mark for each definition and each part that was read and not written since. Several may have one mark: what lacks it is not there.
+/// A mark for each definition and each part that was read and not written since. Several may have one mark: what lacks
+/// it is not there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
     definitions: u64,
@@ -189,8 +190,8 @@ impl Registers {
         self.0 = below;
     }
 
-    /// Joins what is known on several ways. `meet` gives the symbol of a register from those that it has on all ways, if it has one
-    /// on each, or a new one.
+    /// Joins what is known on several ways. `meet` gives the symbol of a register from those that it has on all ways,
+    /// if it has one on each, or a new one.
     pub(super) fn join(
         ways: &[&Registers],
         meet: impl Fn(ContextId, Register, Option<Vec<&Symbol>>) -> Symbol,

@@ -214,7 +214,8 @@ fn symbol(known: &Known, found: &Statement, value: &Expression) -> Option<Symbol
     known.symbol(found.context, *register).cloned()
 }
 
-/// Gives a lock back: that of a value, once. If it is not known which lock this is, any that it may be counts as given back.
+/// Gives a lock back: that of a value, once. If it is not known which lock this is, any that it may be counts as given
+/// back.
 fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node]) {
     let is_it = |held: &Held| match (&held.symbol, value) {
         (Some(one), Some(other)) => is_same(one, other),

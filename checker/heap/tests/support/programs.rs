@@ -1,5 +1,5 @@
-//! Random programs about ownership and locks: loops, several threads of one kind, fields and locals that move, objects that are handed over,
-//! wrappers, locks in fields, calls, virtual calls, arrays, static variables, exceptions.
+//! Random programs about ownership and locks: loops, several threads of one kind, fields and locals that move, objects
+//! that are handed over, wrappers, locks in fields, calls, virtual calls, arrays, static variables, exceptions.
 
 use reductio_programs::generate::Draw;
 use reductio_programs::{
@@ -372,7 +372,8 @@ impl Writer<'_> {
     }
 
     fn synchronized(&mut self, lock: Register, depth: usize) {
-        // The lock is kept in a register of its own, as a compiler does; sometimes it is the local itself that may move.
+        // The lock is kept in a register of its own, as a compiler does; sometimes it is the local itself that may
+        // move.
         let kept = if self.draw.happens(80) { self.number() } else { lock };
         if kept != lock {
             self.push(Instruction::Compute { to: kept, value: lock.into() });

@@ -1,8 +1,8 @@
 //! The body of a method in the making: its code, and the values on its stack.
 //!
-//! A value on the stack is an expression over registers. Local variables are the first registers; then comes one register for
-//! each place of the stack, which is used where a value has to be in a place that is known; then those that are needed
-//! in between.
+//! A value on the stack is an expression over registers. Local variables are the first registers; then comes one
+//! register for each place of the stack, which is used where a value has to be in a place that is known; then those
+//! that are needed in between.
 
 use reductio_programs::{Expression, Instruction, Register, Wrong};
 use rustc_hash::FxHashMap;
@@ -141,7 +141,8 @@ impl<'l, 'w> Body<'l, 'w> {
             && !self.stack.iter().any(|slot| mentions(&slot.value, register))
     }
 
-    /// A register that no value on the stack needs and that is not held: that of the next place of the stack, if it can be.
+    /// A register that no value on the stack needs and that is not held: that of the next place of the stack, if it can
+    /// be.
     pub(crate) fn fresh(&mut self) -> Register {
         let next = self.place(self.stack.len());
         if next.0 < self.spare && self.is_free(next) {

@@ -120,8 +120,8 @@ impl Emit {
         self.traps.push((small(self.code.len().saturating_sub(1)), wrong, to));
     }
 
-    /// Lets the last instruction put its result elsewhere, if it puts it into a register that is given, and if nothing jumps to
-    /// what comes after it.
+    /// Lets the last instruction put its result elsewhere, if it puts it into a register that is given, and if nothing
+    /// jumps to what comes after it.
     pub(crate) fn redirect(&mut self, from: Register, to: Register) -> bool {
         if self.since_label >= self.code.len() {
             return false;

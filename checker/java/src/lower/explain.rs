@@ -28,8 +28,8 @@ fn method(member: &Member, signature: &Signature) -> String {
 }
 
 impl Body<'_, '_> {
-    /// Finds the message for the case that an operation finds null, and gives what its result is in the source. Within the
-    /// library nothing is told: its sources are others.
+    /// Finds the message for the case that an operation finds null, and gives what its result is in the source. Within
+    /// the library nothing is told: its sources are others.
     pub(super) fn explain(&mut self, at: usize, op: &Op, code: &Code) -> Option<String> {
         self.explanation = None;
         if self.is_library {

@@ -1,4 +1,5 @@
-//! Methods that no class file has: what a thread runs, the copy of an array, the initialization of a class, and native methods.
+//! Methods that no class file has: what a thread runs, the copy of an array, the initialization of a class, and native
+//! methods.
 
 use std::sync::Arc;
 
@@ -121,8 +122,8 @@ impl Lowering<'_> {
         finish(body, id, &[], &[]);
     }
 
-    /// Writes the initialization of a class, as the Java virtual machine has it: one thread runs the initializer, and others
-    /// wait until it is done. The lock that the thread holds meanwhile tells whether it asks itself.
+    /// Writes the initialization of a class, as the Java virtual machine has it: one thread runs the initializer, and
+    /// others wait until it is done. The lock that the thread holds meanwhile tells whether it asks itself.
     pub(super) fn initialize(&mut self, id: MethodId, class: &Name) {
         let world = self.world;
         let Some(found) = world.class(class) else { return };
@@ -230,8 +231,8 @@ impl Lowering<'_> {
 }
 
 impl Body<'_, '_> {
-    /// Tells those who ask or wait, if there may be any, that the thread of an object has ended. As in Java, its monitor is held
-    /// meanwhile, if that matters.
+    /// Tells those who ask or wait, if there may be any, that the thread of an object has ended. As in Java, its
+    /// monitor is held meanwhile, if that matters.
     pub(super) fn tell_end(&mut self, object: Register) {
         let has_monitor = self.lowering.world.has_monitors(THREAD);
         if has_monitor {
@@ -270,7 +271,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Makes a new Thread object that of a daemon if the thread that makes it is one, and no daemon if there is no such thread yet.
+    /// Makes a new Thread object that of a daemon if the thread that makes it is one, and no daemon if there is no such
+    /// thread yet.
     pub(crate) fn inherit(&mut self, made: Expression) {
         if !self.lowering.asks_daemon() {
             return;

@@ -1,5 +1,5 @@
-//! The exceptions that instructions throw themselves: what goes wrong becomes an object that is made and thrown at the line of
-//! the instruction, under the handlers of the instruction.
+//! The exceptions that instructions throw themselves: what goes wrong becomes an object that is made and thrown at the
+//! line of the instruction, under the handlers of the instruction.
 
 use reductio_programs::{Expression, Instruction, Register, TextOp};
 

@@ -67,7 +67,8 @@ fn is_declined(path: &ClassPath, main: &str) -> Result<(), String> {
     Err("it goes on".to_owned())
 }
 
-/// Those of the methods that are left out whose calls are not declined, every so many of them tried by a run, and all looked up.
+/// Those of the methods that are left out whose calls are not declined, every so many of them tried by a run, and all
+/// looked up.
 pub(crate) fn wrong(rows: &[Row], one_of: usize) -> Vec<String> {
     let work = tempfile::tempdir().unwrap();
     let left_out: Vec<&Row> = rows.iter().filter(|row| row.is_left_out()).collect();

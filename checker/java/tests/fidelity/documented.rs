@@ -9,8 +9,8 @@ use super::table::{Row, library};
 pub(crate) struct Said {
     pub(crate) class: String,
     methods: Vec<String>,
-    /// What it waits for, whether it stands in line, how it gives up, what it throws, what happens before what, and what the
-    /// model does otherwise.
+    /// What it waits for, whether it stands in line, how it gives up, what it throws, what happens before what, and
+    /// what the model does otherwise.
     pub(crate) parts: [String; 6],
 }
 

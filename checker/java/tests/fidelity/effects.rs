@@ -15,7 +15,8 @@ pub(crate) struct Models {
     effects: BTreeMap<Key, Effects>,
 }
 
-/// Puts methods named `X$monitor` in the place of those named `X`: they stand for them where others take the monitors of such objects.
+/// Puts methods named `X$monitor` in the place of those named `X`: they stand for them where others take the monitors
+/// of such objects.
 fn with_monitors(class: &mut Class) {
     let twins: Vec<Method> =
         class.methods.iter().filter(|method| method.name.ends_with("$monitor")).cloned().collect();
@@ -134,8 +135,8 @@ impl Models {
         }
     }
 
-    /// Whether all that a method does is to say that it is not supported; or whether on some way it says so, or that something else may
-    /// happen that is not explored.
+    /// Whether all that a method does is to say that it is not supported; or whether on some way it says so, or that
+    /// something else may happen that is not explored.
     pub(crate) fn declines(method: &Method) -> (bool, bool) {
         let is_jump = |operation: &str| {
             operation.starts_with("if")

@@ -17,7 +17,8 @@ pub(crate) struct Row {
     pub(crate) descriptor: String,
     /// How the JDK has it: `-` if it does not, else `yes`, with `static`, `synchronized`, `abstract`, `interruptible`.
     pub(crate) jdk: String,
-    /// How the model has it: `left out`, `declined`, `in part`, `native`, `abstract`, `code`; and from which class, if it inherits it.
+    /// How the model has it: `left out`, `declined`, `in part`, `native`, `abstract`, `code`; and from which class, if
+    /// it inherits it.
     pub(crate) model: String,
     /// What its bytecode takes.
     pub(crate) takes: String,

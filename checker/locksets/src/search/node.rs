@@ -21,8 +21,8 @@ pub(super) struct Node {
     pub(super) state: State,
     /// The number of the state in the store.
     pub(super) number: u32,
-    /// The locksets and the last accesses (`LS` and `la`): the steps of these are places on the stack, of the node from which
-    /// the access was made.
+    /// The locksets and the last accesses (`LS` and `la`): the steps of these are places on the stack, of the node from
+    /// which the access was made.
     pub(super) locksets: Locksets,
     /// The thread that was chosen (`tid`), or `None` if others are to be tried.
     pub(super) choice: Option<ThreadId>,
@@ -43,8 +43,8 @@ pub(super) struct Node {
 pub(super) struct Edge {
     /// The step, by its names in the state before.
     pub(super) taken: Taken,
-    /// The variables that the step writes (`va`), by their names in the state before. Last accesses before the step are then
-    /// the last ones no more.
+    /// The variables that the step writes (`va`), by their names in the state before. Last accesses before the step are
+    /// then the last ones no more.
     pub(super) written: SmallVec<[Variable; 1]>,
     /// The names of the objects before the step, by the names after it.
     pub(super) old: Box<[Address]>,

@@ -98,8 +98,8 @@ impl Search<'_> {
         (state, locksets)
     }
 
-    /// Takes a step of a thread of the node on top of the stack, without making the state canonical. The first event is that of
-    /// the step, the others are those of the instructions after it with which no other thread can interfere.
+    /// Takes a step of a thread of the node on top of the stack, without making the state canonical. The first event is
+    /// that of the step, the others are those of the instructions after it with which no other thread can interfere.
     fn step(&mut self, thread: ThreadId, choice: usize, top: u32) -> Option<Done> {
         let Search { model, stack, table, watcher, conflict, options, .. } = self;
         let node = stack.last()?;
@@ -121,9 +121,9 @@ impl Search<'_> {
         is_taken.then_some(Done { after, events, locksets, raced })
     }
 
-    /// Whether other threads have to be tried where a step is taken, whatever comes after it. Accesses that race are found
-    /// later; all else commutes with what other threads can do until the thread takes its next step:
-    /// a lock that is given back, waited for or notified is owned until then.
+    /// Whether other threads have to be tried where a step is taken, whatever comes after it. Accesses that race are
+    /// found later; all else commutes with what other threads can do until the thread takes its next step: a lock that
+    /// is given back, waited for or notified is owned until then.
     fn needs_other_threads(&self, event: &Event) -> bool {
         match event.action {
             Action::Acquire { depth: 1, .. } | Action::EndWait { .. } => {
@@ -172,7 +172,8 @@ impl Search<'_> {
         }
     }
 
-    /// Goes to a node, and puts it on the stack unless all that comes after it is known. `top` is the place of the node before.
+    /// Goes to a node, and puts it on the stack unless all that comes after it is known. `top` is the place of the node
+    /// before.
     fn enter(&mut self, mut node: Node, top: u32) -> Result<(), Stopped> {
         node.number = self.number(&node.state)?;
         let place = node.number as usize;

@@ -2,8 +2,8 @@
 //! happens-before. It shares nothing with the search but the steps of programs.
 //!
 //! Of each access that was made it keeps what has *heard* of it: the threads whose next step comes after it, and the
-//! locks, ended threads and volatile variables that hand this on. An access races with an earlier one that conflicts and of
-//! which its thread has not heard.
+//! locks, ended threads and volatile variables that hand this on. An access races with an earlier one that conflicts
+//! and of which its thread has not heard.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

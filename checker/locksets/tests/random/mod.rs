@@ -58,8 +58,8 @@ struct Maker {
     left: u32,
 }
 
-/// A random program. Every instruction has a line of its own. Exotic programs have exceptions, tried locks, timed waits and atomic
-/// updates.
+/// A random program. Every instruction has a line of its own. Exotic programs have exceptions, tried locks, timed waits
+/// and atomic updates.
 pub(crate) fn program(seed: u64, is_exotic: bool) -> Program {
     let mut random = Random(seed);
     let mut builder = ProgramBuilder::new(format!("random {seed}"));

@@ -25,8 +25,8 @@ pub(super) enum Next {
     OneOf(Vec<usize>),
 }
 
-/// The threads that get the next names. Which they are does not depend on the names that there are now; their order may, where it
-/// does not matter.
+/// The threads that get the next names. Which they are does not depend on the names that there are now; their order
+/// may, where it does not matter.
 pub(super) fn next(naming: &Naming<'_>) -> Next {
     let mut unnamed: SmallVec<[usize; 8]> = naming.unnamed().collect();
     match unnamed[..] {
@@ -46,7 +46,8 @@ pub(super) fn next(naming: &Naming<'_>) -> Next {
     by_signatures(naming, &unnamed)
 }
 
-/// The threads that get the next names, where all that can be told of each without its signature is told of another one too.
+/// The threads that get the next names, where all that can be told of each without its signature is told of another one
+/// too.
 fn by_signatures(naming: &Naming<'_>, unnamed: &[usize]) -> Next {
     let keys: FxHashMap<usize, Told> =
         unnamed.iter().map(|thread| (*thread, key(naming, *thread))).collect();
@@ -261,9 +262,9 @@ impl Touches {
         Touches { objects, threads }
     }
 
-    /// Whether two threads can change places, each with what it alone can reach, and everything is as it was. They have the same
-    /// signature. So it is enough that whatever one of them reaches, the other reaches in the same place, or else nobody
-    /// but the one does; and that nobody refers to the two themselves.
+    /// Whether two threads can change places, each with what it alone can reach, and everything is as it was. They have
+    /// the same signature. So it is enough that whatever one of them reaches, the other reaches in the same place, or
+    /// else nobody but the one does; and that nobody refers to the two themselves.
     fn may_change_places(&self, naming: &Naming<'_>, one: &Reach, two: &Reach) -> bool {
         let is_private = |place: &usize| self.objects.get(place) == Some(&1);
         let is_referred_to = |thread: &usize| self.threads.contains_key(thread);

@@ -7,8 +7,8 @@ use crate::state::{Status, Thread};
 use crate::value::Value;
 use crate::wrong::Wrong;
 
-/// Follows the jumps and branches to which a thread has come, up to an instruction that is a step, and forgets the registers
-/// that are not needed there.
+/// Follows the jumps and branches to which a thread has come, up to an instruction that is a step, and forgets the
+/// registers that are not needed there.
 pub(super) fn settle(program: &Program, thread: &mut Thread) {
     if thread.status != Status::Running {
         return;

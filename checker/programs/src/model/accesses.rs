@@ -25,8 +25,8 @@ enum Kind {
     End,
 }
 
-/// The number of an object that steps touch: different objects have different numbers, on machines of 64 bits; on others some
-/// count as one, so that fewer steps commute.
+/// The number of an object that steps touch: different objects have different numbers, on machines of 64 bits; on
+/// others some count as one, so that fewer steps commute.
 fn touched(kind: Kind, name: u32, part: u32) -> usize {
     let number = u64::from(name) << 32 | u64::from(part) << 3 | kind as u64;
     #[expect(clippy::cast_possible_truncation, reason = "as the comment says")]
@@ -47,8 +47,8 @@ fn lock(Address(address): Address) -> usize {
 }
 
 /// The accesses of the next step of a thread, whichever choice it takes. `child` is the name of the thread that a fork
-/// would start. That a thread has ended, or has begun, is told as the lock of each that is given back by the one and borrowed by the
-/// others.
+/// would start. That a thread has ended, or has begun, is told as the lock of each that is given back by the one and
+/// borrowed by the others.
 pub(super) fn of_step(
     program: &Program,
     state: &State,

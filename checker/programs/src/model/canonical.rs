@@ -19,13 +19,13 @@ use crate::store::StateStore;
 use crate::value::ThreadId;
 use crate::wrong::{Bounds, Limit};
 
-/// A program as a model whose states are canonical: states that differ in the names of threads or objects, or in what nobody
-/// can reach, are one ([`State::canonical`]).
+/// A program as a model whose states are canonical: states that differ in the names of threads or objects, or in what
+/// nobody can reach, are one ([`State::canonical`]).
 ///
-/// For searches that keep states. A thread that has gone wrong is a [violation](Model::violation). The number of a thread is its name in a state, and may be another one after a step. So
-/// searches that follow a thread from state to state, such as those for threads that are stuck for ever, with sleep
-/// sets, or with steps put together by the search, need [`StableModel`](super::StableModel); here the model puts steps together
-/// itself ([`Granularity`]).
+/// For searches that keep states. A thread that has gone wrong is a [violation](Model::violation). The number of a
+/// thread is its name in a state, and may be another one after a step. So searches that follow a thread from state to
+/// state, such as those for threads that are stuck for ever, with sleep sets, or with steps put together by the search,
+/// need [`StableModel`](super::StableModel); here the model puts steps together itself ([`Granularity`]).
 ///
 /// ```
 /// use reductio_programs::{Bounds, CanonicalModel, Expression, Granularity, Instruction, Method, ProgramBuilder, Register};
@@ -87,7 +87,8 @@ impl<'p> CanonicalModel<'p> {
         self.met.limits()
     }
 
-    /// The initial state, without making it canonical; tells `visit` the instructions of the first thread that belong to no step.
+    /// The initial state, without making it canonical; tells `visit` the instructions of the first thread that belong
+    /// to no step.
     pub fn begin(&self, visit: impl FnMut(&State, &Event)) -> State {
         let mut state = self.machine.initial();
         if matches!(self.granularity, Granularity::LocalsAfter | Granularity::AloneAfter) {
@@ -224,8 +225,8 @@ impl Model for CanonicalModel<'_> {
         StateStore::default()
     }
 
-    /// A failure of a thread: after a step a thread may have another number, so that nobody could ask of it whether it has
-    /// [failed](Model::has_failed).
+    /// A failure of a thread: after a step a thread may have another number, so that nobody could ask of it whether it
+    /// has [failed](Model::has_failed).
     fn violation(&self, state: &State) -> Option<Failure> {
         Failure::of(state).next()
     }

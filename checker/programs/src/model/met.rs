@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::machine::Machine;
 use crate::wrong::Limit;
 
-/// The limits that were met while states were explored. Where several processes explore them, each tells the others, with the
-/// texts that it has computed.
+/// The limits that were met while states were explored. Where several processes explore them, each tells the others,
+/// with the texts that it has computed.
 #[derive(Debug, Default)]
 pub struct Met(Mutex<BTreeSet<Limit>>);
 
@@ -49,7 +49,8 @@ impl Met {
         out
     }
 
-    /// Takes what was [noted](Self::noted) elsewhere. Returns whether it was that. A text that has no number here is a limit as well.
+    /// Takes what was [noted](Self::noted) elsewhere. Returns whether it was that. A text that has no number here is a
+    /// limit as well.
     pub fn take(&self, machine: &Machine<'_>, noted: &[u8]) -> bool {
         noted.is_empty() || self.read(machine, noted).is_some()
     }

@@ -11,11 +11,12 @@ const TRIES: usize = 4;
 /// The number of instructions between two looks at the flag that ends a search.
 const LOOK: usize = 1 << 8;
 
-/// The patience of a model with threads that compute for long and then come to what others can see. Where such a thread were
-/// interrupted, all the others would have their turns, again and again, and none would make a difference.
+/// The patience of a model with threads that compute for long and then come to what others can see. Where such a thread
+/// were interrupted, all the others would have their turns, again and again, and none would make a difference.
 ///
-/// A thread that goes round for ever, or on for longer than is tried, is interrupted as before, so that steps end and no thread is
-/// ignored. So it is once the flag is raised that ends the search, which then ends at the next state where it looks at it.
+/// A thread that goes round for ever, or on for longer than is tried, is interrupted as before, so that steps end and
+/// no thread is ignored. So it is once the flag is raised that ends the search, which then ends at the next state where
+/// it looks at it.
 #[derive(Debug, Default)]
 pub struct Patience<'p> {
     vain: AtomicUsize,
@@ -34,9 +35,9 @@ impl<'p> Patience<'p> {
         count.is_multiple_of(LOOK) && self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Goes on for as long as `step` says that it has taken a further instruction, and gives their number; `None`, with `at` as it was,
-    /// if it does not come to an end, or the flag is raised before it does. `is_same` tells whether nothing has changed since an
-    /// earlier instruction. Of all that is between, two more states are kept.
+    /// Goes on for as long as `step` says that it has taken a further instruction, and gives their number; `None`, with
+    /// `at` as it was, if it does not come to an end, or the flag is raised before it does. `is_same` tells whether
+    /// nothing has changed since an earlier instruction. Of all that is between, two more states are kept.
     ///
     /// ```
     /// use reductio_programs::Patience;

@@ -1,5 +1,5 @@
-//! States for successors, which are kept from one step to the next: most parts of a successor are those of the last one, and need not be
-//! copied.
+//! States for successors, which are kept from one step to the next: most parts of a successor are those of the last
+//! one, and need not be copied.
 
 use std::cell::RefCell;
 
@@ -9,8 +9,8 @@ thread_local! {
     static SPARE: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The number of states that are kept. There are so many at once where somebody who is told a successor asks for those of another
-/// state.
+/// The number of states that are kept. There are so many at once where somebody who is told a successor asks for those
+/// of another state.
 const MOST: usize = 4;
 
 /// A state of which nothing is known.

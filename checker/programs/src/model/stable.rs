@@ -12,13 +12,14 @@ use crate::state::{State, Status, Thread};
 use crate::store::StateStore;
 use crate::wrong::{Bounds, Limit};
 
-/// A program as a model whose threads and objects keep their names from state to state, and have the same names in whatever order
-/// independent steps are taken ([`StableNames`]). What nobody can reach is dropped.
+/// A program as a model whose threads and objects keep their names from state to state, and have the same names in
+/// whatever order independent steps are taken ([`StableNames`]). What nobody can reach is dropped.
 ///
 /// For searches that walk executions, and others that follow a thread: state-less ones, with sleep sets, dynamic
-/// partial-order reduction, with steps put together, for threads that are stuck for ever. States that differ in names alone
-/// are different ones, so that a search that keeps states has more of them than with [`CanonicalModel`](super::CanonicalModel), and
-/// never ends if a thread makes objects or threads for ever: the number of states, or the bounds, end it.
+/// partial-order reduction, with steps put together, for threads that are stuck for ever. States that differ in names
+/// alone are different ones, so that a search that keeps states has more of them than with
+/// [`CanonicalModel`](super::CanonicalModel), and never ends if a thread makes objects or threads for ever: the number
+/// of states, or the bounds, end it.
 ///
 /// At most 64 threads are told apart, over all executions together; more are a [limit](Limit::Threads).
 ///
@@ -171,8 +172,8 @@ impl Model for StableModel<'_> {
 }
 
 impl Visibility for StableModel<'_> {
-    /// Whether the thread is at an instruction that is not [local](Instruction::is_local), or to which it may come back by local
-    /// ones alone: invisible steps end.
+    /// Whether the thread is at an instruction that is not [local](Instruction::is_local), or to which it may come back
+    /// by local ones alone: invisible steps end.
     fn is_visible(&self, thread: usize, state: &State) -> bool {
         let program = self.machine.program();
         !is_at_local(program, state, id(thread))

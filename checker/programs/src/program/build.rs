@@ -54,7 +54,8 @@ impl ProgramBuilder {
         ProgramBuilder { name: name.into(), ..ProgramBuilder::default() }
     }
 
-    /// Says that threads throw an object wherever something goes wrong, so that anything else contradicts whoever made the program.
+    /// Says that threads throw an object wherever something goes wrong, so that anything else contradicts whoever made
+    /// the program.
     pub fn throws_all(&mut self) {
         self.throws_all = true;
     }
@@ -181,8 +182,9 @@ impl ProgramBuilder {
         }
     }
 
-    /// Makes the program. `entry` is the method that the first thread runs, with parameters that are 0. A method that would run over its end stops
-    /// there. Cost: linear in the program; for methods with temporary registers, times their number.
+    /// Makes the program. `entry` is the method that the first thread runs, with parameters that are 0. A method that
+    /// would run over its end stops there. Cost: linear in the program; for methods with temporary registers, times
+    /// their number.
     ///
     /// # Errors
     /// [`ProgramError`], where something refers to what is not there.

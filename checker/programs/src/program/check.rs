@@ -73,8 +73,8 @@ pub enum ProgramError {
         /// The limit.
         limit: usize,
     },
-    /// The methods that classes have for one selector differ in their number of parameters from the arguments, or there is
-    /// no argument.
+    /// The methods that classes have for one selector differ in their number of parameters from the arguments, or there
+    /// is no argument.
     #[error("instruction {} of method {} calls no method with as many parameters as arguments", place.at, place.method.0)]
     Selector {
         /// The place of the instruction.

@@ -5,8 +5,8 @@ use crate::ids::Register;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
 
-/// The greatest number of instructions times registers of a method for which every register is forgotten where it is not
-/// needed; in greater ones, temporary registers alone are, and in those that have too many of them, none is.
+/// The greatest number of instructions times registers of a method for which every register is forgotten where it is
+/// not needed; in greater ones, temporary registers alone are, and in those that have too many of them, none is.
 const MAX_SIZE: usize = 1 << 24;
 
 /// The facts about the instructions of all methods, by their number among all.
@@ -131,8 +131,9 @@ fn may_end(method: &Method) -> Vec<bool> {
     (0..code.len()).map(after).collect()
 }
 
-/// For each instruction, whether it may lie on a circle of local instructions. What lies on none is taken away, from both ends:
-/// first what nothing comes before, then what nothing comes after. On ways between circles the answer is yes as well.
+/// For each instruction, whether it may lie on a circle of local instructions. What lies on none is taken away, from
+/// both ends: first what nothing comes before, then what nothing comes after. On ways between circles the answer is yes
+/// as well.
 fn may_go_round(method: &Method) -> Vec<bool> {
     let code = &method.code;
     let mut left: Vec<bool> = code.iter().map(Instruction::is_local).collect();
@@ -169,7 +170,8 @@ fn may_go_round(method: &Method) -> Vec<bool> {
     left
 }
 
-/// For each instruction, the registers whose values may still be read when it is about to be taken; from a first register on.
+/// For each instruction, the registers whose values may still be read when it is about to be taken; from a first
+/// register on.
 struct Live {
     first: u32,
     count: usize,

@@ -7,8 +7,8 @@ use crate::state::{Status, Thread};
 use crate::value::{Address, Value};
 
 impl Program {
-    /// The object whose field, element, length, class or lock the next instruction of a thread is about; the object at which it waits.
-    /// `None` if there is none. It follows from what is in the thread alone.
+    /// The object whose field, element, length, class or lock the next instruction of a thread is about; the object at
+    /// which it waits. `None` if there is none. It follows from what is in the thread alone.
     pub fn object_of(&self, thread: &Thread) -> Option<Address> {
         if let Some((object, _)) = thread.status.waits_at() {
             return Some(object);

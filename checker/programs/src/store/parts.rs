@@ -9,8 +9,8 @@ use super::bytes::ByteList;
 use crate::encode::Encoded;
 use crate::part::Part;
 
-/// The name of a store, which no other store has, so that parts can say where they are kept. 0 is that of none: so many stores were
-/// made that there are no names left.
+/// The name of a store, which no other store has, so that parts can say where they are kept. 0 is that of none: so many
+/// stores were made that there are no names left.
 #[derive(Debug)]
 pub(super) struct Name(u32);
 
@@ -34,7 +34,8 @@ impl Clone for Name {
     }
 }
 
-/// The different parts of one kind, by number. They are kept as bytes; those that were met last are also kept as they are used.
+/// The different parts of one kind, by number. They are kept as bytes; those that were met last are also kept as they
+/// are used.
 #[derive(Clone, Debug)]
 pub(super) struct Parts<T> {
     kept: ByteList,
@@ -63,8 +64,8 @@ impl<T> Default for Parts<T> {
 }
 
 impl<T: Encoded + Eq + Hash> Parts<T> {
-    /// The number of a part, which is kept if it is new; `None` if it cannot be. Parts that take more than about `room` bytes
-    /// together are not kept as they are used.
+    /// The number of a part, which is kept if it is new; `None` if it cannot be. Parts that take more than about `room`
+    /// bytes together are not kept as they are used.
     #[inline]
     pub(super) fn number(&mut self, name: &Name, part: &Part<T>, room: usize) -> Option<u32> {
         match part.number_in(name.number()) {

@@ -1,5 +1,5 @@
-//! Whether local variables are bound where they are read: on every way that leads there something was assigned to them, or a
-//! fork copied them.
+//! Whether local variables are bound where they are read: on every way that leads there something was assigned to them,
+//! or a fork copied them.
 
 use std::collections::VecDeque;
 
@@ -21,8 +21,9 @@ pub(super) struct Use {
 /// A set of registers.
 type Set = Vec<u64>;
 
-/// Reports the local variables that may be read before they are bound. `uses` are those of each thread. Cost: for each time
-/// that less turns out to be bound at the begin of a thread, its instructions times its local variables, by 64 at once.
+/// Reports the local variables that may be read before they are bound. `uses` are those of each thread. Cost: for each
+/// time that less turns out to be bound at the begin of a thread, its instructions times its local variables, by 64 at
+/// once.
 pub(super) fn check(
     builder: &ProgramBuilder,
     names: &Names<'_>,

@@ -1,5 +1,6 @@
-//! Formulas about the runs of a program, from the loosest operator to the tightest: `=>` and `leads_to`; `or`; `and`; `until`
-//! and `release`; `not`, `always` and `eventually`. They are those of `.sys` files, with conditions on programs as atoms.
+//! Formulas about the runs of a program, from the loosest operator to the tightest: `=>` and `leads_to`; `or`; `and`;
+//! `until` and `release`; `not`, `always` and `eventually`. They are those of `.sys` files, with conditions on programs
+//! as atoms.
 //!
 //! Where other tools, or people, read a combination in different ways, parentheses are asked for, as there.
 

@@ -1,5 +1,5 @@
-//! Declarations, statements and blocks, by recursive descent. A fault ends a statement or a declaration; the next one is read as
-//! if nothing had happened, so that all faults of a text are found in one run.
+//! Declarations, statements and blocks, by recursive descent. A fault ends a statement or a declaration; the next one
+//! is read as if nothing had happened, so that all faults of a text are found in one run.
 
 use super::cursor::{Cursor, Read, Reported};
 use super::error::{Faults, SourceErrorKind, TextLimit, nearest};
@@ -260,8 +260,8 @@ impl Cursor<'_, '_> {
         }
     }
 
-    /// Reads the condition after `if` or `while`, or the lock after `synchronized`. One that cannot be read does not hide
-    /// its block.
+    /// Reads the condition after `if` or `while`, or the lock after `synchronized`. One that cannot be read does not
+    /// hide its block.
     fn head(&mut self, start: usize, or_goto: bool) -> Read<(Expr, Span)> {
         let condition = match self.expression() {
             Ok(condition) if self.peek() == Token::OpenBrace || or_goto && self.at_word("goto") => {

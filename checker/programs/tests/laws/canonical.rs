@@ -1,5 +1,5 @@
-//! Canonical states against brute force: two states have the same form if and only if some renaming makes one from the other,
-//! once what nobody can reach is dropped. All renamings are tried.
+//! Canonical states against brute force: two states have the same form if and only if some renaming makes one from the
+//! other, once what nobody can reach is dropped. All renamings are tried.
 
 use reductio_programs::generate::Draw;
 use reductio_programs::{
@@ -379,8 +379,8 @@ fn forms_are_equal_just_where_some_renaming_fits_for_many_states() {
     compare(states(300_000), 5_000_000);
 }
 
-/// Threads in a ring, each of which refers to the next one's object: all look alike, and none may be taken as the first without
-/// looking at the others.
+/// Threads in a ring, each of which refers to the next one's object: all look alike, and none may be taken as the first
+/// without looking at the others.
 #[test]
 fn a_ring_is_one_state_wherever_it_is_cut() {
     let ring = |order: &[u32]| {

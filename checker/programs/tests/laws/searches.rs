@@ -1,5 +1,5 @@
-//! All searches agree: those of canonical states and those that keep names, with all steps and with steps left out. They meet
-//! the same deadlocks, as canonical states, and the same failures.
+//! All searches agree: those of canonical states and those that keep names, with all steps and with steps left out.
+//! They meet the same deadlocks, as canonical states, and the same failures.
 
 use std::collections::BTreeSet;
 

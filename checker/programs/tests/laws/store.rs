@@ -1,4 +1,5 @@
-//! Stores of states against a list of them: the same numbers, and the states come back, whichever store their parts were in before.
+//! Stores of states against a list of them: the same numbers, and the states come back, whichever store their parts
+//! were in before.
 
 use std::collections::HashMap;
 

@@ -2,10 +2,11 @@
 
 use super::{Engine, Key, Sync};
 
-/// Vector clocks, with an epoch, the clock of one thread, for each access (Flanagan and Freund, `FastTrack`, PLDI 2009).
+/// Vector clocks, with an epoch, the clock of one thread, for each access (Flanagan and Freund, `FastTrack`, PLDI
+/// 2009).
 ///
-/// A synchronization costs as much as there are threads, a question nothing to speak of. Memory: one clock for each pair of
-/// a thread or lock and a thread.
+/// A synchronization costs as much as there are threads, a question nothing to speak of. Memory: one clock for each
+/// pair of a thread or lock and a thread.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
     /// The vector clock of each element; shorter ones end in zeros.

@@ -7,13 +7,15 @@ use super::{Engine, Key, Sync};
 
 /// Lazy locksets: a log of synchronizations, applied to a lockset when somebody asks for it.
 ///
-/// A synchronization is an arrow between two elements: whoever has the one in its lockset gets the other. A release leads
-/// from the thread to the lock, an acquire from the lock to the thread. That a lock which is held belongs to a lockset
-/// exactly if its owner does (S4 Lemma 1) saves the rest of the paper's rules. As locksets only grow until the next access, a
-/// question needs the log only if the old lockset does not answer it, and only up to the arrow that does.
+/// A synchronization is an arrow between two elements: whoever has the one in its lockset gets the other. A release
+/// leads from the thread to the lock, an acquire from the lock to the thread. That a lock which is held belongs to a
+/// lockset exactly if its owner does (S4 Lemma 1) saves the rest of the paper's rules. As locksets only grow until the
+/// next access, a question needs the log only if the old lockset does not answer it, and only up to the arrow that
+/// does.
 ///
-/// A synchronization costs a line in the log. When the log is long, it is applied to all locksets at once, 64 of them in one
-/// step, and locksets that became equal are one from then on; so that memory is bounded by the number of distinct locksets.
+/// A synchronization costs a line in the log. When the log is long, it is applied to all locksets at once, 64 of them
+/// in one step, and locksets that became equal are one from then on; so that memory is bounded by the number of
+/// distinct locksets.
 #[derive(Clone, Debug)]
 pub struct Lazy {
     sets: Vec<Set>,
@@ -49,8 +51,8 @@ struct Set {
     same_as: Option<u32>,
 }
 
-/// How long the log is allowed to become at least, how much longer for each element, and at most. Applying it to all sets
-/// costs as much as they have elements; going through it when somebody asks costs its length.
+/// How long the log is allowed to become at least, how much longer for each element, and at most. Applying it to all
+/// sets costs as much as they have elements; going through it when somebody asks costs its length.
 const SHORTEST: usize = 1 << 10;
 const FOR_EACH_ELEMENT: usize = 1 << 5;
 const LONGEST: usize = 1 << 13;
@@ -111,7 +113,8 @@ impl Lazy {
         self.arrow(thread, at);
     }
 
-    /// An arrow from a lock or a volatile variable to a thread. It is not needed if nobody else has left something there.
+    /// An arrow from a lock or a volatile variable to a thread. It is not needed if nobody else has left something
+    /// there.
     fn take(&mut self, at: Key, thread: Key, is_lock: bool) {
         self.reserve(thread);
         self.reserve(at);

@@ -10,7 +10,8 @@ pub use table::Table;
 
 use std::fmt::Debug;
 
-/// An element of a lockset, by its number: a thread, a lock or a volatile variable. A detector numbers them without gaps.
+/// An element of a lockset, by its number: a thread, a lock or a volatile variable. A detector numbers them without
+/// gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u32);
 
@@ -21,8 +22,8 @@ impl Key {
     }
 }
 
-/// A synchronization of a thread, as engines see it. Those that change nothing, such as a second acquire of a lock by the
-/// thread that has it, are left out.
+/// A synchronization of a thread, as engines see it. Those that change nothing, such as a second acquire of a lock by
+/// the thread that has it, are left out.
 #[derive(Clone, Copy, Debug)]
 pub enum Sync<'k> {
     /// A thread acquires a free lock.
@@ -84,8 +85,8 @@ pub enum Sync<'k> {
 /// Knows what happens before what.
 ///
 /// Between two synchronizations of its thread, all accesses happen before the same events of other threads. A detector
-/// therefore asks for one stamp for all accesses of such a span, and later whether they happen before an access of another
-/// thread. All engines give the same answers; they differ in what a synchronization costs.
+/// therefore asks for one stamp for all accesses of such a span, and later whether they happen before an access of
+/// another thread. All engines give the same answers; they differ in what a synchronization costs.
 ///
 /// A lockset is a way to say what happened after an access so far (S4 Lemma 1): it has the threads that did something
 /// afterwards, and the locks that were released.
@@ -105,7 +106,7 @@ pub trait Engine: Default {
     /// Says whether the accesses of a stamp happen before what another thread does now, with the locks that it has.
     fn is_before(&mut self, stamp: Self::Stamp, thread: Key, held: &[Key]) -> bool;
 
-    /// Says whether the lockset of an access has an element now; `owner` is the thread that has it, if it is a lock that a
-    /// thread has.
+    /// Says whether the lockset of an access has an element now; `owner` is the thread that has it, if it is a lock
+    /// that a thread has.
     fn contains(&mut self, stamp: Self::Stamp, element: Key, owner: Option<Key>) -> bool;
 }

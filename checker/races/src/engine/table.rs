@@ -10,8 +10,8 @@ use crate::bits::Bits;
 
 /// The lockset table (S4 section 7): each distinct lockset is there once, and variables have its number.
 ///
-/// A synchronization looks at all distinct sets, but at no variable; a question looks at one set. The rules are those of
-/// S4 figure 4.
+/// A synchronization looks at all distinct sets, but at no variable; a question looks at one set. The rules are those
+/// of S4 figure 4.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     entries: Vec<Entry>,

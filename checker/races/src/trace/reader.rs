@@ -15,8 +15,8 @@ const LONGEST: usize = 1 << 16;
 /// Reads the events of a trace, one after the other. The trace is never in memory as a whole.
 ///
 /// Lines end with LF or CR LF; blank lines, a missing last line end and a byte order mark are fine. The operations are
-/// `acq`, `rel`, `r`, `w`, `fork`, `join`, and `vr` and `vw` for volatile variables; `req`, `begin` and `end` are passed
-/// over. A faulty line is an error, and the reader can go on behind it.
+/// `acq`, `rel`, `r`, `w`, `fork`, `join`, and `vr` and `vw` for volatile variables; `req`, `begin` and `end` are
+/// passed over. A faulty line is an error, and the reader can go on behind it.
 ///
 /// ```
 /// use reductio_races::{Operation, TraceReader};

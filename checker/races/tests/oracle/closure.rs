@@ -69,8 +69,8 @@ impl<'e> Closure<'e> {
         (0..end).rev().find(|&k| holds(&self.events[k]))
     }
 
-    /// The accesses before number `end` that count: the last write, and for each thread its last read after that; or the
-    /// last access. With each the reader.
+    /// The accesses before number `end` that count: the last write, and for each thread its last read after that; or
+    /// the last access. With each the reader.
     pub(crate) fn counting(&self, end: usize, variable: Variable) -> Vec<(Option<Thread>, usize)> {
         let all = self.reading.conflicts == Conflicts::All;
         let counts = |event: &Event| {
@@ -150,7 +150,8 @@ impl<'e> Closure<'e> {
     }
 }
 
-/// Whether one of the four cases of Definition 1 holds, or that of a thread without events, or one of volatile variables.
+/// Whether one of the four cases of Definition 1 holds, or that of a thread without events, or one of volatile
+/// variables.
 fn is_arrow(earlier: &Event, later: &Event, reading: Reading) -> bool {
     use Operation::{Acquire, Fork, Join, Release, VolatileRead, VolatileWrite};
     let same_volatile =

@@ -1,4 +1,5 @@
-//! Detectors against Definition 1 by transitive closure, on random traces. They share the type of events and nothing else.
+//! Detectors against Definition 1 by transitive closure, on random traces. They share the type of events and nothing
+//! else.
 
 mod closure;
 mod mutants;
@@ -113,7 +114,8 @@ fn printed(reading: Reading, size: &Size, events: &[Event], lemma: bool) -> Resu
     Ok(())
 }
 
-/// The steps by which variables are handed on: without steps there is a race, and steps lead from the one access to the other.
+/// The steps by which variables are handed on: without steps there is a race, and steps lead from the one access to the
+/// other.
 fn handed_on(reading: Reading, size: &Size, events: &[Event]) -> Result<u64, String> {
     let closure = Closure::new(events, reading);
     let mut names = Names::default();
@@ -214,7 +216,8 @@ fn detectors_agree_with_definition_1() {
     compare_all(0, FEW);
 }
 
-/// Run it with `ORACLE_TRACES=100000 cargo test --release -p reductio-races --test races oracle:: -- --ignored --nocapture`;
+/// Run it with
+/// `ORACLE_TRACES=100000 cargo test --release -p reductio-races --test races oracle:: -- --ignored --nocapture`;
 /// `ORACLE_SEED` sets the first seed.
 #[test]
 #[ignore = "a minute"]

@@ -56,8 +56,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Makes a jump that is taken if a condition holds, or does not hold, as `when` says. Adds it to `jumps`. What is right of
-    /// `and` and `or` is not read if what is left decides.
+    /// Makes a jump that is taken if a condition holds, or does not hold, as `when` says. Adds it to `jumps`. What is
+    /// right of `and` and `or` is not read if what is left decides.
     pub(super) fn jump(&mut self, expr: &Expr, when: bool, jumps: &mut Vec<u32>) {
         match &expr.kind {
             ExprKind::Unary(UnaryOp::Not, of) if has_skip(of) => self.jump(of, !when, jumps),

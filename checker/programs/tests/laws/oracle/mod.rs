@@ -1,6 +1,6 @@
-//! A second interpreter of the trees of texts, which shares no code with the library but the trees: terms are rewritten, maps
-//! are plain, and states are made canonical by trying all orders of threads. The library must find as many states, steps and
-//! deadlocks, and the same lines that go wrong.
+//! A second interpreter of the trees of texts, which shares no code with the library but the trees: terms are
+//! rewritten, maps are plain, and states are made canonical by trying all orders of threads. The library must find as
+//! many states, steps and deadlocks, and the same lines that go wrong.
 
 mod act;
 mod canonical;
