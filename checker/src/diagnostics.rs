@@ -211,8 +211,8 @@ fn fix(file: &File, error: &ReplayError, remedy: &Remedy) -> Option<Fix> {
     Some(Fix { title, edits: vec![edit] })
 }
 
-/// The change that takes a reference out of a hint, with what separates it from the next one, or from the one before. What
-/// needs no reference follows by the laws, and a hint says so.
+/// The change that takes a reference out of a hint, with what separates it from the next one, or from the one before.
+/// What needs no reference follows by the laws, and a hint says so.
 fn without(text: &str, span: &Span) -> (Span, String) {
     let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let (before, behind) = (&text[..span.start], &text[span.end..]);

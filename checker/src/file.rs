@@ -40,7 +40,8 @@ impl File {
         File { name: name.to_owned(), text: text.to_owned(), before: 0, stored }
     }
 
-    /// Makes an excerpt of a file that is not kept as a whole: a text, and the line of the file with which it begins, from 1.
+    /// Makes an excerpt of a file that is not kept as a whole: a text, and the line of the file with which it begins,
+    /// from 1.
     ///
     /// ```
     /// use reductio::File;

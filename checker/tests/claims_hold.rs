@@ -105,8 +105,8 @@ fn what_is_not_decided_fails_with_the_reason() {
         "{shown}"
     );
 
-    // A loop of invisible steps is no fault. Under a lock discipline that is monitored no theorem applies, and all steps are taken; where
-    // these are too many, the loop is shown.
+    // A loop of invisible steps is no fault. Under a lock discipline that is monitored no theorem applies, and all
+    // steps are taken; where these are too many, the loop is shown.
     let endless = "
         lock a
         lock b

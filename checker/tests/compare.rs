@@ -1,5 +1,5 @@
-//! Searches side by side, held against the second interpreter of `discipline/tests/oracle`, which shares only the text of
-//! systems with the library; and what `compare` says of systems that are known.
+//! Searches side by side, held against the second interpreter of `discipline/tests/oracle`, which shares only the text
+//! of systems with the library; and what `compare` says of systems that are known.
 
 #[path = "../discipline/tests/oracle"]
 #[expect(dead_code, reason = "the comparison of states asks for more")]
@@ -134,8 +134,9 @@ fn no_search_says_what_is_not_so_of_many_more() {
     agree(1 << 40, 10_000);
 }
 
-/// Holds all searches of generated systems, whose variables have a lock discipline, against the search of all states. No
-/// theorem that is proved speaks of them; the repaired forms of the discipline miss nothing where all steps are taken.
+/// Holds all searches of generated systems, whose variables have a lock discipline, against the search of all states.
+/// No theorem that is proved speaks of them; the repaired forms of the discipline miss nothing where all steps are
+/// taken.
 fn agree_on_lock_disciplines(first: u64, wanted: usize) {
     let (mut compared, mut violated, mut rows, mut differ) = (0, 0, 0, BTreeMap::new());
     for seed in first.. {

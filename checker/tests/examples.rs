@@ -38,9 +38,9 @@ fn explored(subject: &Subject, order: Order, keep_going: bool) -> CheckReport {
     check(subject, &CheckOptions { order, keep_going, ..CheckOptions::default() }, None, None)
 }
 
-/// Whether the run of the first finding, by which a property is false, is one by the steps by which it was searched for. These are
-/// not those of the report: what the property and fairness see is visible to its search, so that threads take turns where
-/// the main search would not let them.
+/// Whether the run of the first finding, by which a property is false, is one by the steps by which it was searched
+/// for. These are not those of the report: what the property and fairness see is visible to its search, so that threads
+/// take turns where the main search would not let them.
 fn is_reduced_for_property(report: &CheckReport, property: usize) -> bool {
     if report.properties[property].order == Order::Unreduced {
         return true;
@@ -51,8 +51,8 @@ fn is_reduced_for_property(report: &CheckReport, property: usize) -> bool {
     Execution::replay(&observing, &run).unwrap().is_reduced()
 }
 
-/// The runs of properties are reduced ones to the discipline that sees what the property sees, and some of them are not to the
-/// one that does not: that is why these are asked of another discipline than the others.
+/// The runs of properties are reduced ones to the discipline that sees what the property sees, and some of them are not
+/// to the one that does not: that is why these are asked of another discipline than the others.
 #[test]
 fn runs_of_properties_are_reduced_to_who_sees_the_property() {
     let mut others = Vec::new();

@@ -1,6 +1,6 @@
-//! Systems whose reduced searches are small because conditions are asked only where they matter: (b) where access is about
-//! to be used, Set C for single transitions, `up` where a semaphore is full, and all of them in the states of inductive
-//! invariants.
+//! Systems whose reduced searches are small because conditions are asked only where they matter: (b) where access is
+//! about to be used, Set C for single transitions, `up` where a semaphore is full, and all of them in the states of
+//! inductive invariants.
 
 use reductio::check::{EXAMPLES, disagreement};
 use reductio::discipline::{Discipline, Packed, Settings, SideConditions};
@@ -8,8 +8,8 @@ use reductio::language::parse_system;
 use reductio::search::{Order, Query, search};
 use reductio::validate::{MAX_STATES, Space, validate};
 
-/// A system: its name and text, its visible states to which reduced steps lead, those where every `up` is visible, all its
-/// states, the set of conditions that its objects meet, and how many invariants are assumed.
+/// A system: its name and text, its visible states to which reduced steps lead, those where every `up` is visible, all
+/// its states, the set of conditions that its objects meet, and how many invariants are assumed.
 type Pin = (&'static str, &'static str, [usize; 3], &'static str, usize);
 
 const SYSTEMS: [Pin; 6] = [
@@ -59,8 +59,8 @@ fn conditions_are_asked_only_where_they_matter() {
     }
 }
 
-/// The guide's table: for each system all states, the visible ones where every `up` is visible, and the visible ones. (What is
-/// between was measured once, before conditions were asked only where they matter.)
+/// The guide's table: for each system all states, the visible ones where every `up` is visible, and the visible ones.
+/// (What is between was measured once, before conditions were asked only where they matter.)
 #[test]
 fn the_guide_tells_how_many_states_are_left() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/src/theorems/discipline.md");

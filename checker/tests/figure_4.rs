@@ -10,8 +10,8 @@ use reductio::locking::{Classes, LockDiscipline, Rule};
 use reductio::search::{Exploration, Finding, FindingKind, Order, Query, search};
 use reductio::system::System;
 
-/// A program, its systems by bytecode instructions and by lines, and the states of S1's Figure 4: by bytecode instructions, by
-/// lines, and reduced, each with the monitor off and on.
+/// A program, its systems by bytecode instructions and by lines, and the states of S1's Figure 4: by bytecode
+/// instructions, by lines, and reduced, each with the monitor off and on.
 type Program = (&'static str, [&'static str; 2], [[usize; 2]; 3]);
 
 const PROGRAMS: [Program; 2] = [

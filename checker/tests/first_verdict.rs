@@ -1,5 +1,5 @@
-//! Each search of a program says nothing that a search of everything does not say, within any limits; and a claim has the first verdict
-//! that is not `declined`.
+//! Each search of a program says nothing that a search of everything does not say, within any limits; and a claim has
+//! the first verdict that is not `declined`.
 
 #[path = "../exclusive/tests/oracle/mod.rs"]
 mod claimed;

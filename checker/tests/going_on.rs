@@ -1,5 +1,5 @@
-//! Where a protected variable meets no set of side conditions, a check goes on: by invariants that it finds, by watching the
-//! variable, by all steps. What it says then is what a search by all steps says.
+//! Where a protected variable meets no set of side conditions, a check goes on: by invariants that it finds, by
+//! watching the variable, by all steps. What it says then is what a search by all steps says.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What `check` says of systems whose variables have a lock discipline is what a search of all states says that shares no
-//! code with its monitors: here sets are sets, and a state is the list of its values.
+//! What `check` says of systems whose variables have a lock discipline is what a search of all states says that shares
+//! no code with its monitors: here sets are sets, and a state is the list of its values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -140,8 +140,8 @@ impl Brute<'_> {
         }
     }
 
-    /// What all runs show: the violations, whether a thread fails, whether there is a deadlock. Steps are taken from bad
-    /// states too.
+    /// What all runs show: the violations, whether a thread fails, whether there is a deadlock. Steps are taken from
+    /// bad states too.
     fn all(&self) -> Answer {
         let exclusive = Discipline::new(self.system);
         let mut answer = Answer::default();
@@ -299,8 +299,8 @@ fn generated(seeds: std::ops::Range<u64>) -> BTreeMap<(&'static str, bool), usiz
                 LockArgument::Monitor(_) => "monitor",
             };
             *counts.entry((word, is_violated)).or_default() += 1;
-            // Reduced searches are known to miss violations of the other forms only, where no thread takes invisible steps
-            // for ever.
+            // Reduced searches are known to miss violations of the other forms only, where no thread takes invisible
+            // steps for ever.
             let may_miss = matches!(rule, Rule::Printed | Rule::Eraser);
             let may_miss = may_miss || word == "every step" && is_endless(&system, rule);
             assert!(may_miss || word != "every step" || !is_violated, "missed: {told}");

@@ -60,8 +60,8 @@ fn the_loops_of_a_family_are_found_together() {
     assert_eq!(names, ["t[1]", "t[2]", "t[3]", "t[4]"]);
 }
 
-/// Generated systems in which a thread can take invisible steps for ever: what is decided of them by reduced steps is what is
-/// decided by all steps.
+/// Generated systems in which a thread can take invisible steps for ever: what is decided of them by reduced steps is
+/// what is decided by all steps.
 #[test]
 fn with_loops_the_answers_are_those_of_all_steps() {
     let (mut compared, mut decided, mut stuck) = (0, 0, 0);

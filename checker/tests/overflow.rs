@@ -37,7 +37,8 @@ fn both(system: &System) -> [CheckReport; 2] {
     })
 }
 
-/// The claims with the words of their verdicts; of the endless loops, of which an unreduced search does not speak, none.
+/// The claims with the words of their verdicts; of the endless loops, of which an unreduced search does not speak,
+/// none.
 fn words(report: &CheckReport) -> Vec<(SystemClaim, &'static str)> {
     let asked = report.claims.iter().filter(|(claim, _)| *claim != SystemClaim::NoEndlessLoop);
     let word = |verdict: &Verdict<(), Option<usize>, Inconclusive>| match verdict {

@@ -1,5 +1,5 @@
-//! S5's section 10: persistent and sleep sets, composed transitions, and both, on all examples. The guide has the table of
-//! factors. Each search meets the deadlocks and the control points of the search of all steps.
+//! S5's section 10: persistent and sleep sets, composed transitions, and both, on all examples. The guide has the table
+//! of factors. Each search meets the deadlocks and the control points of the search of all steps.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ struct Met {
     transitions: u64,
 }
 
-/// The searches of an example: of all steps, with sleep sets, with persistent sets, with both, of composed transitions, and
-/// of these with both. None where invisible transitions cannot be put together since a thread has a choice of them.
+/// The searches of an example: of all steps, with sleep sets, with persistent sets, with both, of composed transitions,
+/// and of these with both. None where invisible transitions cannot be put together since a thread has a choice of them.
 fn searches(example: &Example) -> [Option<Met>; 6] {
     let system = parse_system(example.text, example.name, &[]).unwrap();
     let (ahead, discipline) = (Ahead::of(&system), Discipline::new(&system));

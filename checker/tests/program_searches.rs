@@ -1,4 +1,5 @@
-//! Every search of a program by name agrees with the search of `check`: it meets the same failures, and a deadlock if there is one.
+//! Every search of a program by name agrees with the search of `check`: it meets the same failures, and a deadlock if
+//! there is one.
 
 use std::sync::Arc;
 

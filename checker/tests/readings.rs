@@ -84,8 +84,9 @@ fn the_guide_has_the_table_of_the_four_readings() {
     assert_eq!(told, rows);
 }
 
-/// S1's Theorems 7 to 9 say that searches that put steps together find a violation of LD' if there is one. As printed they do
-/// not, in two of the examples; all other readings are right here, and agree with what is expected of the files.
+/// S1's Theorems 7 to 9 say that searches that put steps together find a violation of LD' if there is one. As printed
+/// they do not, in two of the examples; all other readings are right here, and agree with what is expected of the
+/// files.
 #[test]
 fn searches_that_put_steps_together_miss_violations_of_the_printed_discipline_only() {
     let mut missed = Vec::new();

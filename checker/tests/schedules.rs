@@ -1,5 +1,5 @@
-//! The same designs twice, as real code in Rust under `reductio-schedules` and as systems under `check`: both searches say the same of the
-//! correct one and of the broken one. The two share no code.
+//! The same designs twice, as real code in Rust under `reductio-schedules` and as systems under `check`: both searches
+//! say the same of the correct one and of the broken one. The two share no code.
 
 #[path = "../schedules/tests/examples/bounded_buffer.rs"]
 mod bounded_buffer;

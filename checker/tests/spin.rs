@@ -1,5 +1,6 @@
-//! Spin beside `check`: the same programs in Promela (`tests/spin`) and in `.sys`, the same formulas, threads that are weakly
-//! fair. The verdicts agree; where programs have locks, reduced steps leave a tenth of the states that Spin stores.
+//! Spin beside `check`: the same programs in Promela (`tests/spin`) and in `.sys`, the same formulas, threads that are
+//! weakly fair. The verdicts agree; where programs have locks, reduced steps leave a tenth of the states that Spin
+//! stores.
 //!
 //! Where `spin` or a C compiler is not installed, the test says so and passes, unless `REDUCTIO_REQUIRE_SPIN` is set.
 //! `cargo test -p reductio --test reductio spin:: -- --nocapture` prints the table of the guide.
@@ -122,8 +123,8 @@ fn spin(program: &Program, folder: &Path) -> Spun {
     Spun { holds, states, seconds, megabytes: number(&text, "total actual memory usage") }
 }
 
-/// What `check` says: whether the formula holds, the states that the search for it has met and those with the automaton,
-/// seconds, and megabytes.
+/// What `check` says: whether the formula holds, the states that the search for it has met and those with the
+/// automaton, seconds, and megabytes.
 struct Checked {
     holds: bool,
     states: usize,

@@ -59,8 +59,8 @@ pub(crate) fn classes_in_graph(subject: &Subject) -> Option<Diagnostic> {
     Some(Diagnostic::error("W0007", message).warning().help(help))
 }
 
-/// The warning that a command does not look at the properties of a system; none where it has none. `what` is the command's
-/// subject: "the graph", "the comparison".
+/// The warning that a command does not look at the properties of a system; none where it has none. `what` is the
+/// command's subject: "the graph", "the comparison".
 pub(crate) fn properties_unseen(subject: &Subject, what: &str) -> Option<Diagnostic> {
     unseen(subject.system().name(), subject.system().properties().len(), what)
 }

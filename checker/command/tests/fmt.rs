@@ -1,4 +1,5 @@
-//! `reductio fmt`: files are laid out in place, standard input to standard output, and what cannot be read stays as it is.
+//! `reductio fmt`: files are laid out in place, standard input to standard output, and what cannot be read stays as it
+//! is.
 
 use std::fs;
 

@@ -62,7 +62,8 @@ fn verdicts(folder: &Folder, file: Option<&str>, formula: &str) -> [(String, i32
     })
 }
 
-/// True formulas were called false because a search found no proof, and false ones undecided because no model was tried.
+/// True formulas were called false because a search found no proof, and false ones undecided because no model was
+/// tried.
 #[test]
 fn one_question_has_one_answer() {
     let folder = Folder::new().with("own.oa", OWN).with("families.oa", FAMILIES);

@@ -87,7 +87,8 @@ const WRONG_CELLS: [(&str, u32, &str, &str); 9] = [
     ("05-predicates.md", 3, "answer exclusion", "takes nothing from the other"),
 ];
 
-/// Solutions with something changed: the notebook, the exercise, what is there, what is put there, and a part of what is said.
+/// Solutions with something changed: the notebook, the exercise, what is there, what is put there, and a part of what
+/// is said.
 const WRONG_SOLUTIONS: [(&str, u32, &str, &str, &str); 12] = [
     (
         "01-relations.md",

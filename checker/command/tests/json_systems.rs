@@ -413,8 +413,8 @@ fn the_schemas_refuse_what_they_should() {
     }
 }
 
-/// Properties: their verdicts and searches, the run with its cycle, what is visible for them; and that other commands do not
-/// look at them.
+/// Properties: their verdicts and searches, the run with its cycle, what is visible for them; and that other commands
+/// do not look at them.
 #[test]
 fn properties_of_runs() {
     let folder = Folder::new()

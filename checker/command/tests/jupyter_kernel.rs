@@ -62,8 +62,8 @@ struct Ran {
 }
 
 impl Client {
-    /// Starts a kernel, and connects to it. Between the choice of free ports and their use by the kernel anybody can take
-    /// them, the connections of other tests among them. Then the kernel ends, and other ports are tried.
+    /// Starts a kernel, and connects to it. Between the choice of free ports and their use by the kernel anybody can
+    /// take them, the connections of other tests among them. Then the kernel ends, and other ports are tried.
     async fn start() -> Self {
         for _ in 0..20 {
             if let Some(client) = Self::start_once().await {

@@ -1,5 +1,5 @@
-//! The crates of the library can be used without the command and the libraries that it needs for terminals; and within a
-//! crate modules do not go round in rings.
+//! The crates of the library can be used without the command and the libraries that it needs for terminals; and within
+//! a crate modules do not go round in rings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -314,8 +314,8 @@ fn random_runs() {
     ends("test huge.sys --runs 1000000000", "W0003");
 }
 
-/// The language server looks for a step that it does not find, and its editor goes away, or it is interrupted. It has no exit
-/// code then that anybody asks for, but it ends.
+/// The language server looks for a step that it does not find, and its editor goes away, or it is interrupted. It has
+/// no exit code then that anybody asks for, but it ends.
 #[test]
 fn the_language_server() {
     let (wanted, script) = searched(9);

@@ -1,5 +1,5 @@
-//! One mistake, one error: texts with one mistake each, as people make them, and what is said of them. `mistakes/*.found`
-//! has the place, the message and the remedy of each, for a person to read;
+//! One mistake, one error: texts with one mistake each, as people make them, and what is said of them.
+//! `mistakes/*.found` has the place, the message and the remedy of each, for a person to read;
 //! `REDUCTIO_MISTAKES=overwrite cargo test -p reductio-command --test command mistakes::` writes these tables again.
 
 use std::fmt::Write as _;
@@ -65,8 +65,8 @@ fn errors(answer: &Answer) -> Vec<String> {
     all
 }
 
-/// Compares the table of a file with what is found, and asserts that each mistake is one error with a place and a remedy below
-/// the message.
+/// Compares the table of a file with what is found, and asserts that each mistake is one error with a place and a
+/// remedy below the message.
 fn compare(name: &str, found: &[(String, Vec<String>)]) {
     let mut table = String::new();
     for (number, (mistake, errors)) in found.iter().enumerate() {

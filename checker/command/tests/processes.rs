@@ -1,5 +1,5 @@
-//! `reductio check --processes`: the answers are those of one process, a lost worker never gives one, and nothing listens
-//! where it should not.
+//! `reductio check --processes`: the answers are those of one process, a lost worker never gives one, and nothing
+//! listens where it should not.
 
 #![cfg(all(feature = "cluster", target_os = "linux"))]
 
@@ -251,8 +251,8 @@ fn kills(line: &str, rounds: Range<u64>, latest: u64) {
     }
 }
 
-/// Kills workers of searches that write checkpoints, lets the searches go on with another number of processes, and holds
-/// the answers against an uninterrupted one. With other options, of which `other` is one, they do not go on.
+/// Kills workers of searches that write checkpoints, lets the searches go on with another number of processes, and
+/// holds the answers against an uninterrupted one. With other options, of which `other` is one, they do not go on.
 fn kills_and_goes_on(rounds: Range<u64>, (line, other): (&str, &str), most: u64) {
     let folder = Folder::new()
         .with("philosophers.sys", PHILOSOPHERS)

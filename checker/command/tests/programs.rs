@@ -1,4 +1,5 @@
-//! `check` of programs with a heap: verdicts, exit codes, JSON that matches the schema, and options that it does not have.
+//! `check` of programs with a heap: verdicts, exit codes, JSON that matches the schema, and options that it does not
+//! have.
 
 use crate::common::{Folder, assert_valid, words};
 use serde_json::{Value, json};
@@ -66,7 +67,8 @@ fn verdicts_are_told_in_json() {
     );
     assert!(handed["states"].as_u64().unwrap() > 20);
 
-    // The lock does not order the write of the slot and the read, nor what the producer did before and the consumer after.
+    // The lock does not order the write of the slot and the read, nor what the producer did before and the consumer
+    // after.
     assert_eq!(verdicts(bare), ["holds", "fails", "holds", "holds"]);
     let races = bare["races"].as_array().unwrap();
     let names: Vec<(u64, &str)> =
@@ -386,7 +388,8 @@ fn searches_that_programs_do_not_have_are_refused() {
     }
 }
 
-/// Two threads under one lock, and an assertion that one of them can make fail; and the same with a race on another object.
+/// Two threads under one lock, and an assertion that one of them can make fail; and the same with a race on another
+/// object.
 fn lost() -> (String, String) {
     let own = "  synchronized b { x := b.n; x := b.n; x := b.n; x := b.n; b.m := 1; b.m := 2; b.m := 3 }\n";
     let others =

@@ -117,7 +117,8 @@ fn what_fails_is_open_and_has_its_countermodel() {
     assert!(models.contains("<img alt="));
 }
 
-/// Where no set of side conditions is met, the reduced search finds what the unreduced one finds, and the page shows it.
+/// Where no set of side conditions is met, the reduced search finds what the unreduced one finds, and the page shows
+/// it.
 #[test]
 fn what_is_outside_of_the_theorem_is_found_by_both_searches() {
     let turn = "type User = 0 .. 1\nvar turn : User\n\

@@ -205,8 +205,8 @@ fn a_notebook_as_a_page_is_drawn() {
     assert_eq!(found["drawn"], found["pictures"]);
 }
 
-/// What a frame of so many pixels says of a page in it, with up to sixty of its folded parts open: by how much it is too wide, and what cannot be
-/// reached or named without a mouse or eyes.
+/// What a frame of so many pixels says of a page in it, with up to sixty of its folded parts open: by how much it is
+/// too wide, and what cannot be reached or named without a mouse or eyes.
 fn framed(folder: &Folder, page: &str, width: usize) -> Option<Value> {
     let host = format!(
         "<!DOCTYPE html><html><body><iframe src=\"{page}\" style=\"width:{width}px;height:844px;border:0\"></iframe><script>

@@ -18,8 +18,8 @@ use reductio_proofs::ReplayLimits;
 /// The most states of a model in which a refused step is tried, while a text is being written.
 const MODEL_STATES: usize = 2;
 
-/// Finds what the readers of the languages have to say about a file: all faults of its text and of what its names mean, and
-/// characters that deceive. A library with the file says it of statements and derivations. No proof is looked at.
+/// Finds what the readers of the languages have to say about a file: all faults of its text and of what its names mean,
+/// and characters that deceive. A library with the file says it of statements and derivations. No proof is looked at.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -56,9 +56,9 @@ pub fn read_faults(file: &Arc<File>, language: Language, library: &Library) -> V
     }
 }
 
-/// Finds what the replay of a script's derivations refuses, and what it warns of: unneeded references, what `(auto)` found.
-/// The script is one of the given ones of the library; if it could not be read, nothing is found here. Ended early when
-/// `limits.cancel` is raised: then what is found so far is returned.
+/// Finds what the replay of a script's derivations refuses, and what it warns of: unneeded references, what `(auto)`
+/// found. The script is one of the given ones of the library; if it could not be read, nothing is found here. Ended
+/// early when `limits.cancel` is raised: then what is found so far is returned.
 pub fn proof_faults(
     file: &Arc<File>,
     library: &Library,

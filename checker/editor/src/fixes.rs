@@ -11,8 +11,8 @@ use crate::diagnose::read_faults;
 use crate::format::syntax_faults;
 
 /// The changes that remedy what a diagnostic is about: those that it has, and the nearest name in place of one that is
-/// unknown. `others` are the files that a library of statements and scripts needs besides the bundled ones. Each change was
-/// tried: after it the text can be read as well as before, and a name is known that was not.
+/// unknown. `others` are the files that a library of statements and scripts needs besides the bundled ones. Each change
+/// was tried: after it the text can be read as well as before, and a name is known that was not.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -26,7 +26,8 @@ impl WordHelp {
         rows(SCRIPTS).find(|row| row.forms.contains(&form))
     }
 
-    /// The help on a word of a language, from the first row of its pages whose form begins with the word, or else has it.
+    /// The help on a word of a language, from the first row of its pages whose form begins with the word, or else has
+    /// it.
     ///
     /// ```
     /// use reductio::Language;

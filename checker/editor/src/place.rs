@@ -35,8 +35,8 @@ impl Lines {
         Lines { starts }
     }
 
-    /// The place of a byte of the text. A byte within a character counts as the beginning of the character, and one behind
-    /// the end as the end. Linear in the length of the line.
+    /// The place of a byte of the text. A byte within a character counts as the beginning of the character, and one
+    /// behind the end as the end. Linear in the length of the line.
     ///
     /// ```
     /// use reductio_editor::{Lines, Position};
@@ -58,8 +58,8 @@ impl Lines {
         Position { line: small(line), column: small(column) }
     }
 
-    /// The byte of a place. A column behind the end of its line counts as the end of the line, one within a character as
-    /// its beginning, and a line behind the last as the end of the text.
+    /// The byte of a place. A column behind the end of its line counts as the end of the line, one within a character
+    /// as its beginning, and a line behind the last as the end of the text.
     pub fn byte(&self, text: &str, place: Position) -> usize {
         let Some(&start) = self.starts.get(place.line as usize) else { return text.len() };
         let end = self.starts.get(place.line as usize + 1).copied().unwrap_or(text.len());

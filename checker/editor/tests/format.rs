@@ -1,5 +1,5 @@
-//! Formatting sets white space and nothing else, and formatting twice is formatting once: on all files of the project, and
-//! on disturbed ones.
+//! Formatting sets white space and nothing else, and formatting twice is formatting once: on all files of the project,
+//! and on disturbed ones.
 
 mod common;
 

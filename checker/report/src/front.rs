@@ -47,8 +47,8 @@ fn telling(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
     })
 }
 
-/// Theorem 1 in finite models: how many systems were counted, and which hypotheses are needed; the whole summary where the
-/// theorem fails in one, or where the run was ended early.
+/// Theorem 1 in finite models: how many systems were counted, and which hypotheses are needed; the whole summary where
+/// the theorem fails in one, or where the run was ended early.
 pub fn models(answers: &ModelAnswers, page: &Page) -> String {
     let counts: Vec<_> = answers
         .answers
@@ -95,8 +95,8 @@ pub fn models(answers: &ModelAnswers, page: &Page) -> String {
     format!("{HEADING}Models{HEADING:#}\n{}", page.prose(&(text + "."), 0))
 }
 
-/// The bundled systems: how many hold and how many break as they should, and rows of the table; all of it where one is not
-/// as expected.
+/// The bundled systems: how many hold and how many break as they should, and rows of the table; all of it where one is
+/// not as expected.
 pub fn systems(explored: &ExploredExamples, page: &Page) -> String {
     if explored.exit() != Exit::Holds {
         return systems_table::summary(&explored.systems, &explored.wrong, page);
@@ -130,8 +130,8 @@ fn is_in(rows: &[&ExploredBothWays], row: &ExploredBothWays) -> bool {
     rows.iter().any(|other| std::ptr::eq(*other, row))
 }
 
-/// The bundled programs with a heap: how many hold and how many break as they should, and rows of the table; all of it where
-/// one is not as expected.
+/// The bundled programs with a heap: how many hold and how many break as they should, and rows of the table; all of it
+/// where one is not as expected.
 pub fn programs(searched: &SearchedPrograms, page: &Page) -> String {
     if searched.exit() != Exit::Holds {
         return programs_table::summary(searched, page);

@@ -1,5 +1,5 @@
-//! The hypotheses of answers in words, and the meaning of names, which `decide`, `prove --formula` and `models --find` tell
-//! alike.
+//! The hypotheses of answers in words, and the meaning of names, which `decide`, `prove --formula` and `models --find`
+//! tell alike.
 
 use reductio::Verdict;
 use reductio::question::FormulaAnswer;
@@ -26,7 +26,8 @@ pub(crate) fn declared(symbol: &Symbol) -> String {
     }
 }
 
-/// The words for what the names of a formula stand for, `p, q: predicates; x: action`; none for a formula without names.
+/// The words for what the names of a formula stand for, `p, q: predicates; x: action`; none for a formula without
+/// names.
 pub(crate) fn names_in_words(formula: &Formula) -> Option<String> {
     let told = |sort, one: &str, several: &str| match &names_of(formula, sort)[..] {
         [] => None,

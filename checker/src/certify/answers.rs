@@ -94,8 +94,8 @@ fn words(why: Inconclusive) -> &'static str {
     }
 }
 
-/// A run to a state in which a predicate that is to be reached holds. Where the states are not known, it is searched for
-/// as the search did.
+/// A run to a state in which a predicate that is to be reached holds. Where the states are not known, it is searched
+/// for as the search did.
 fn run_to(
     report: &CheckReport,
     number: usize,

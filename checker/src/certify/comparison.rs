@@ -112,8 +112,8 @@ impl CheckCertificate {
         Ok(CheckCertificate { checks: checks.collect::<Result<_, _>>()? })
     }
 
-    /// Compares each check with the text of its system, which is the one of the same file name; where there is one text,
-    /// and the certificate is about one, that one, whatever it is called. The parameters are those of the check.
+    /// Compares each check with the text of its system, which is the one of the same file name; where there is one
+    /// text, and the certificate is about one, that one, whatever it is called. The parameters are those of the check.
     ///
     /// # Errors
     /// [`ComparisonError`], where not everything can be compared.
@@ -173,8 +173,8 @@ fn compared(
     Ok(Compared { system, file, constants, found: found_by_check, differences })
 }
 
-/// Compares what is protected, variable by variable, and returns those that the text does not protect: `check` has found
-/// how, and asks no less for it.
+/// Compares what is protected, variable by variable, and returns those that the text does not protect: `check` has
+/// found how, and asks no less for it.
 fn protections(certificate: &Json, text: &Json, out: &mut Vec<Difference>) -> Vec<String> {
     let (certificate, text) = (by_variable(certificate), by_variable(text));
     for (name, wanted) in &text {
@@ -200,7 +200,8 @@ fn by_variable(groups: &Json) -> BTreeMap<String, Json> {
     all
 }
 
-/// Takes away the invariants behind those of the text: the checker found them itself, and a verifier decides them like the others.
+/// Takes away the invariants behind those of the text: the checker found them itself, and a verifier decides them like
+/// the others.
 fn without_found_ones(invariants: &mut Json, of_text: usize) {
     if let Some(all) = invariants.as_array_mut() {
         let is_found = |one: &Json| one["assumed"] == Json::Bool(true);

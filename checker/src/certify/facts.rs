@@ -1,4 +1,5 @@
-//! What the questions of a certificate are about: groups of protected variables, and what transitions may read and write.
+//! What the questions of a certificate are about: groups of protected variables, and what transitions may read and
+//! write.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! The hypotheses of the theorem that a check by reduced steps rests on, each decided once more: in all valuations of the
-//! cells that it is about, one case after the other.
+//! The hypotheses of the theorem that a check by reduced steps rests on, each decided once more: in all valuations of
+//! the cells that it is about, one case after the other.
 //!
 //! Nothing here is taken from what the discipline has found out about effects, but which control points are visible and
 //! which set is chosen. Where the two disagree no certificate is made.

@@ -2,8 +2,8 @@
 //!
 //! A [`Certificate`] has the whole meaning of the system, constants substituted: cells, threads, control points,
 //! transitions as guards and assignments. It has the exclusive access predicates, which control points are visible, the
-//! sets that are chosen, the hypotheses of the theorem with the numbers of cases in which they were decided, the visible
-//! states, and the answers, each failure with its run. The format is in the guide
+//! sets that are chosen, the hypotheses of the theorem with the numbers of cases in which they were decided, the
+//! visible states, and the answers, each failure with its run. The format is in the guide
 //! (`guide/src/reference/check-certificates.md`), and so is how a verifier decides everything again;
 //! `checker/certificate/verify.py` is one, which shares no code with this library.
 //!
@@ -54,8 +54,8 @@ use states::{Limits, States};
 #[derive(Clone, Debug)]
 pub struct Certificate {
     text: String,
-    /// The number of states that are listed: visible ones, or all of them for an unreduced search; none where the search
-    /// was not complete.
+    /// The number of states that are listed: visible ones, or all of them for an unreduced search; none where the
+    /// search was not complete.
     pub states: Option<usize>,
     /// The number of cases in which hypotheses were decided.
     pub cases: u64,
@@ -110,8 +110,8 @@ pub enum CertifyError {
         /// The text of the transition.
         step: String,
     },
-    /// The discipline of some variable was watched as a claim, of which certificates know nothing, and a search by all steps, which
-    /// needs no theorem, came to a limit.
+    /// The discipline of some variable was watched as a claim, of which certificates know nothing, and a search by all
+    /// steps, which needs no theorem, came to a limit.
     #[error(
         "some variable meets no set of side conditions, and a search by all steps, which needs none, came to a limit"
     )]
@@ -198,8 +198,9 @@ pub fn certify(
     })
 }
 
-/// The report of a search by all steps. Where the discipline of some variable was watched as a claim, the theorem does not apply to
-/// it, and certificates know nothing of other claims about bad states; a search by all steps needs no theorem.
+/// The report of a search by all steps. Where the discipline of some variable was watched as a claim, the theorem does
+/// not apply to it, and certificates know nothing of other claims about bad states; a search by all steps needs no
+/// theorem.
 fn by_all_steps(
     report: &CheckReport,
     limits: &CertifyLimits<'_>,
@@ -248,7 +249,8 @@ const FORMAT: u32 = 2;
 /// The command line that compares a certificate with the texts of its systems, which each certificate names.
 pub const COMPARE: &str = "reductio verify FILE.json FILE.sys";
 
-/// The beginning of a file of certificates, up to the number of its version: a file of an older version may be replaced.
+/// The beginning of a file of certificates, up to the number of its version: a file of an older version may be
+/// replaced.
 pub const FIRST: &str = "{\"reductio check certificate\": ";
 
 /// The text of a file that has these certificates.

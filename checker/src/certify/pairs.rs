@@ -1,4 +1,5 @@
-//! The questions about two transitions of two threads: whether they commute, and whether one changes what the other touches.
+//! The questions about two transitions of two threads: whether they commute, and whether one changes what the other
+//! touches.
 
 use super::CertifyError;
 use super::case::{Case, Changes, Taken};
@@ -8,8 +9,8 @@ use crate::system::{CellId, Point, ThreadId, Transition};
 
 impl Asker<'_, '_> {
     /// An invisible transition and one of another thread that may touch an unprotected cell in common: where neither
-    /// touches a group that the other does, they commute, unless the invisible one's thread is about to fail at an `up`,
-    /// and neither changes what the other touches.
+    /// touches a group that the other does, they commute, unless the invisible one's thread is about to fail at an
+    /// `up`, and neither changes what the other touches.
     pub(super) fn pairs(&mut self) -> Result<(), CertifyError> {
         let facts = self.facts;
         for (thread, number, transition) in facts.transitions() {

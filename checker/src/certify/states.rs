@@ -1,9 +1,9 @@
 //! The states of a system as a certificate has them: a closed set, and runs to what is reached.
 //!
-//! By reduced steps a state is left like this: where some thread is at an invisible control point, the first such thread
-//! steps, and no other; else every thread does. That is the search by visible states: a thread goes on until it is at a
-//! visible control point, and at first one thread after the other does. The states are those of another search than the
-//! one that is certified, in other code; their numbers must agree.
+//! By reduced steps a state is left like this: where some thread is at an invisible control point, the first such
+//! thread steps, and no other; else every thread does. That is the search by visible states: a thread goes on until it
+//! is at a visible control point, and at first one thread after the other does. The states are those of another search
+//! than the one that is certified, in other code; their numbers must agree.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,8 +43,8 @@ const BYTES_OF_VALUE: usize = 8;
 const PAUSE: usize = 1 << 8;
 
 impl States {
-    /// Explores a system until all states are met in which steps end, or `is_enough` says so of one. No steps are taken from
-    /// bad states in a search by reduced steps.
+    /// Explores a system until all states are met in which steps end, or `is_enough` says so of one. No steps are taken
+    /// from bad states in a search by reduced steps.
     pub(super) fn explore(
         discipline: &Discipline,
         order: Order,

@@ -8,20 +8,21 @@
 //!
 //! **One theorem for all claims.** Theorem 1 speaks of violations of the discipline. The remark at the end of S5
 //! section 4, which the kernel has proved too, says the same of any `I` that invisible steps cannot hide
-//! (`I u_i <= u_i I`), with `q + I` in place of `q`. Invariants are one use of it, for transitions that could hide that an
-//! invariant is violated are visible. Two others need no further condition. Where there is a *deadlock* nobody takes a step:
-//! the condition says nothing. That a thread has *failed* is told by its control point, where nothing starts:
+//! (`I u_i <= u_i I`), with `q + I` in place of `q`. Invariants are one use of it, for transitions that could hide that
+//! an invariant is violated are visible. Two others need no further condition. Where there is a *deadlock* nobody takes
+//! a step: the condition says nothing. That a thread has *failed* is told by its control point, where nothing starts:
 //! no step changes it. That a thread *was* at a control point is never changed once a latch keeps it, and a latch that
 //! depends on the steps of one thread alone commutes with those of others.
 //!
 //! That no thread is *stuck for ever* is a claim about the branches of a system: from every state a thread can come to
-//! move, or may rest. It rests on a theorem of its own, "stuck, mixed sets": where reduced steps from a visible state lead
-//! neither to a violation nor to a step of a thread, no steps lead to a step of it. Who is stuck between visible states is
-//! stuck in the visible ones after it, at the same control point, since only others move; and there are such, since invisible
-//! steps come to an end (13) and never block (19). So the stored states and the reduced steps between them tell who is stuck.
+//! move, or may rest. It rests on a theorem of its own, "stuck, mixed sets": where reduced steps from a visible state
+//! lead neither to a violation nor to a step of a thread, no steps lead to a step of it. Who is stuck between visible
+//! states is stuck in the visible ones after it, at the same control point, since only others move; and there are such,
+//! since invisible steps come to an end (13) and never block (19). So the stored states and the reduced steps between
+//! them tell who is stuck.
 //!
-//! None of these verdicts rests on S1's Theorems 4 and 5, which say the same of an older discipline, but on the theorems that
-//! are proved here.
+//! None of these verdicts rests on S1's Theorems 4 and 5, which say the same of an older discipline, but on the
+//! theorems that are proved here.
 
 use serde::Serialize;
 
@@ -100,8 +101,9 @@ pub enum Ground {
     EveryReducedStep,
     /// A complete search by reduced steps, and this theorem.
     Theorem(CitedTheorem),
-    /// A complete search of all runs by reduced steps: each run of the system has one by reduced steps from which the formula
-    /// cannot tell it. That is argued (`guide/src/theorems/progress.md`) and tested; the kernel has not proved it.
+    /// A complete search of all runs by reduced steps: each run of the system has one by reduced steps from which the
+    /// formula cannot tell it. That is argued (`guide/src/theorems/progress.md`) and tested; the kernel has not proved
+    /// it.
     ReducedRuns,
     /// A complete search of all runs by single steps.
     EveryRun,

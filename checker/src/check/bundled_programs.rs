@@ -1,5 +1,5 @@
-//! The bundled programs with a heap of `checker/examples`: those of S4 section 7, each with a broken sibling, and those on
-//! which the printed search goes wrong.
+//! The bundled programs with a heap of `checker/examples`: those of S4 section 7, each with a broken sibling, and those
+//! on which the printed search goes wrong.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -13,11 +13,12 @@ pub enum SystemClaim {
     NoFailure,
     /// No run ends in a total deadlock: no thread can go on, and some thread would have to.
     NoDeadlock,
-    /// No thread is stuck for ever: from every state each thread can still come to take a step, unless it may rest there, as
-    /// it has ended, is idle or has failed.
+    /// No thread is stuck for ever: from every state each thread can still come to take a step, unless it may rest
+    /// there, as it has ended, is idle or has failed.
     NoStuckThread,
-    /// No thread takes invisible steps for ever (13). This is a condition of the theorem on which reduced searches rest:
-    /// where it is not met, nothing is wrong with the system, and the claims that rest on the theorem are not decided.
+    /// No thread takes invisible steps for ever (13). This is a condition of the theorem on which reduced searches
+    /// rest: where it is not met, nothing is wrong with the system, and the claims that rest on the theorem are not
+    /// decided.
     NoEndlessLoop,
     /// The invariant with this number, from 0, holds in every state.
     Invariant(usize),
@@ -64,8 +65,8 @@ pub enum Inconclusive {
     Outside,
     /// Some thread takes invisible steps for ever: (13) does not hold, and the theorem does not apply.
     Endless,
-    /// The steps between states, which claims about threads that are stuck need, could not be kept or looked at for this
-    /// reason.
+    /// The steps between states, which claims about threads that are stuck need, could not be kept or looked at for
+    /// this reason.
     Steps(Stopped),
     /// The automaton of the formula is too large.
     Formula,

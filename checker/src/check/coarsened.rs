@@ -98,7 +98,8 @@ impl Coarsened {
         self.reading != Reading::repaired() && self.declined.is_none()
     }
 
-    /// The claims with their verdicts. By the rules as printed nothing is known to hold: some of what they say is wrong.
+    /// The claims with their verdicts. By the rules as printed nothing is known to hold: some of what they say is
+    /// wrong.
     pub fn claims(&self) -> [CoarsenedClaim; 3] {
         self.claims_beside(self.others)
     }

@@ -84,8 +84,8 @@ impl fmt::Debug for SubjectError {
     }
 }
 
-/// All faults for which a system is not read, a slice of them. As text, which `unwrap` shows too, and a `main` that returns
-/// them, each has its place, its line and the remedy.
+/// All faults for which a system is not read, a slice of them. As text, which `unwrap` shows too, and a `main` that
+/// returns them, each has its place, its line and the remedy.
 ///
 /// ```
 /// use reductio::File;

@@ -51,8 +51,8 @@ pub(super) fn check_exclusive(subject: &Subject, search: Search<'_>) -> CheckRep
     report
 }
 
-/// Explores a subject as often as a thread can take invisible steps for ever, with one of them visible the next time. The
-/// theorem applies in the end, unless something else is in its way: such a loop is no fault.
+/// Explores a subject as often as a thread can take invisible steps for ever, with one of them visible the next time.
+/// The theorem applies in the end, unless something else is in its way: such a loop is no fault.
 fn explore_all(mut subject: Subject, search: Search<'_>) -> CheckReport {
     loop {
         let report = explore(subject, search);
@@ -64,8 +64,8 @@ fn explore_all(mut subject: Subject, search: Search<'_>) -> CheckReport {
     }
 }
 
-/// The last transitions of the loops of invisible steps that a search has found. The threads of a family have their loops in
-/// common: transitions at the same place of the text are among them.
+/// The last transitions of the loops of invisible steps that a search has found. The threads of a family have their
+/// loops in common: transitions at the same place of the text are among them.
 fn repeated(report: &CheckReport) -> Vec<(ThreadId, usize)> {
     let Some(discipline) = report.subject.discipline() else { return Vec::new() };
     let system = discipline.system();
@@ -139,8 +139,8 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
 }
 
 impl CheckReport {
-    /// The report without the threads that were found to be stuck, but that a search by all steps does not show to be so
-    /// within the limits. Where the reduced search speaks for the original system, it has shown it.
+    /// The report without the threads that were found to be stuck, but that a search by all steps does not show to be
+    /// so within the limits. Where the reduced search speaks for the original system, it has shown it.
     fn confirmed(mut self, query: &Query<'_>) -> Self {
         let Some(discipline) = self.subject.discipline().cloned() else { return self };
         if self.order == Order::Unreduced || self.undecided().is_none() {

@@ -44,8 +44,8 @@ const MOST_TRIALS: u64 = 1 << 20;
 impl Subject {
     /// Decides the conditions of S1, section 3.6, for the transitions as they are classified; under a lock discipline
     /// those that may initialize a variable are visible, but for [`GranularityCondition::BoundedInvis`], which they are
-    /// only at first. Nothing where the classification was cancelled. Cost: linear in the transitions, and a limited number of trials of
-    /// guards.
+    /// only at first. Nothing where the classification was cancelled. Cost: linear in the transitions, and a limited
+    /// number of trials of guards.
     pub fn granularity(&self) -> Vec<GranularityAnswer> {
         let Some(discipline) = self.rules().map(|rules| self.classifying(rules.exclusive())) else {
             return Vec::new();
@@ -138,8 +138,8 @@ impl Grain<'_> {
         answer(GranularityCondition::InitVis, Some(at.is_empty()), at)
     }
 
-    /// Looks for the longest ways of invisible transitions; where they come back to a control point there is no bound, as
-    /// far as is known without a search.
+    /// Looks for the longest ways of invisible transitions; where they come back to a control point there is no bound,
+    /// as far as is known without a search.
     fn bounded(&self) -> GranularityAnswer {
         let (mut most, mut at) = (0, Vec::new());
         for thread in self.system().thread_ids() {

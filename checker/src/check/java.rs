@@ -32,8 +32,9 @@ fn has(folder: &Path, depth: usize, endings: &[&str]) -> bool {
         || depth > 0 && paths.iter().any(|path| path.is_dir() && has(path, depth - 1, endings))
 }
 
-/// Reads the classes of a Java program: of a folder or a jar; of a class file, with all in the folder where its package begins; of a
-/// source file, by way of the compiler. Returns the name of the class that the path is about, if it is about one.
+/// Reads the classes of a Java program: of a folder or a jar; of a class file, with all in the folder where its package
+/// begins; of a source file, by way of the compiler. Returns the name of the class that the path is about, if it is
+/// about one.
 ///
 /// # Errors
 /// [`JavaError`].

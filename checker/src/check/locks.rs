@@ -1,15 +1,15 @@
 //! Checks of systems whose variables have a lock discipline.
 //!
-//! No theorem that is proved here speaks of lock disciplines: which lock protects a variable depends on the execution, and
-//! what a monitor remembers of it is part of the state. So a reduced search that has a monitor and finds nothing decides
-//! nothing. Three searches are asked in turn:
+//! No theorem that is proved here speaks of lock disciplines: which lock protects a variable depends on the execution,
+//! and what a monitor remembers of it is part of the state. So a reduced search that has a monitor and finds nothing
+//! decides nothing. Three searches are asked in turn:
 //!
-//! 1. **By exclusive access.** Some lock for each variable is guessed, and the reduced search of exclusive access refutes
-//!    guesses until one survives, or none is left. In a guess that survives, a thread owns the lock of a variable
-//!    whenever it accesses it (until it has initialized it, the initializing thread alone accesses it): then the lock
-//!    discipline is followed. For a variable without such a lock it is tried whether it is only read, which is an
-//!    invariant about control points. That what survives holds in all executions is the theorem that exclusive access
-//!    rests on.
+//! 1. **By exclusive access.** Some lock for each variable is guessed, and the reduced search of exclusive access
+//!    refutes guesses until one survives, or none is left. In a guess that survives, a thread owns the lock of a
+//!    variable whenever it accesses it (until it has initialized it, the initializing thread alone accesses it): then
+//!    the lock discipline is followed. For a variable without such a lock it is tried whether it is only read, which is
+//!    an invariant about control points. That what survives holds in all executions is the theorem that exclusive
+//!    access rests on.
 //! 2. **By visible states, with a monitor.** This search may miss violations, but those that it finds are real.
 //! 3. **By all steps, with a monitor.** This needs no theorem.
 

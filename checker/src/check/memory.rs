@@ -1,8 +1,8 @@
-//! The variables of which the answers assume that memory is sequentially consistent: open ones, which a thread reads and
-//! another writes, without one lock that both own.
+//! The variables of which the answers assume that memory is sequentially consistent: open ones, which a thread reads
+//! and another writes, without one lock that both own.
 //!
-//! A search lets each thread read what was written last. Where one lock orders all accesses, memory is so on every machine; of
-//! variables without one it is true of atomic and `volatile` variables, and of plain ones it is not.
+//! A search lets each thread read what was written last. Where one lock orders all accesses, memory is so on every
+//! machine; of variables without one it is true of atomic and `volatile` variables, and of plain ones it is not.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ struct Access {
     owned: BTreeSet<CellId>,
 }
 
-/// The open variables that some thread reads and another one writes, and of which the accesses have no lock in common that is
-/// seen to be owned. A thread is seen to own a lock where it does on each way through its code.
+/// The open variables that some thread reads and another one writes, and of which the accesses have no lock in common
+/// that is seen to be owned. A thread is seen to own a lock where it does on each way through its code.
 pub fn read_without_lock(system: &System) -> Vec<&Variable> {
     let mut accesses = Vec::new();
     for thread in system.thread_ids() {

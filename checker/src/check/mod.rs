@@ -1,10 +1,10 @@
 //! The verb `check`: does a system follow its discipline, can it deadlock, fail, violate an invariant?
 //!
-//! A [`Subject`] is a system as it was given: its text, its constants, the objects that are treated as open. [`check()`]
-//! explores it, by reduced steps unless asked otherwise, and gives each [`SystemClaim`] about it a verdict. A violation
-//! that a reduced search finds is real, whatever the discipline; that it finds none speaks for the original system if
-//! the reduction theorem applies: every protected object meets Set A or Set B, and no bad state was met (S5, Theorem 1).
-//! A [`CheckReport`] has the verdicts and, in its [`Basis`], what they rest on.
+//! A [`Subject`] is a system as it was given: its text, its constants, the objects that are treated as open.
+//! [`check()`] explores it, by reduced steps unless asked otherwise, and gives each [`SystemClaim`] about it a verdict.
+//! A violation that a reduced search finds is real, whatever the discipline; that it finds none speaks for the original
+//! system if the reduction theorem applies: every protected object meets Set A or Set B, and no bad state was met (S5,
+//! Theorem 1). A [`CheckReport`] has the verdicts and, in its [`Basis`], what they rest on.
 
 mod agreement;
 mod basis;

@@ -5,7 +5,8 @@ use crate::verdict::Verdict;
 /// The reason why a Java program may have executions that no search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherExecutions {
-    /// Some accesses race, so that executions need not be sequentially consistent (The Java Language Specification, section 17.4.5).
+    /// Some accesses race, so that executions need not be sequentially consistent (The Java Language Specification,
+    /// section 17.4.5).
     Races,
     /// It is not known whether some accesses race.
     PerhapsRaces,
@@ -14,8 +15,8 @@ pub enum OtherExecutions {
 }
 
 impl OtherExecutions {
-    /// The verdict about a claim of which a search of the other executions has this verdict: what it refutes is refuted, since these are
-    /// among those that Java allows.
+    /// The verdict about a claim of which a search of the other executions has this verdict: what it refutes is
+    /// refuted, since these are among those that Java allows.
     pub fn of<E, W, R>(
         others: Option<Self>,
         verdict: Verdict<E, W, R>,

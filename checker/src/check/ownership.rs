@@ -1,4 +1,5 @@
-//! The search of a program under exclusive access: what an analysis of the heap claims, checked by the reduced search that it justifies.
+//! The search of a program under exclusive access: what an analysis of the heap claims, checked by the reduced search
+//! that it justifies.
 
 use std::time::Instant;
 
@@ -15,8 +16,8 @@ use crate::search::Query;
 pub struct Ownership {
     /// The reading of S2.
     pub reading: Reading,
-    /// The number of claims that the analysis made, or why it made none. Then objects are their makers' own until they are shared, and no
-    /// more is claimed.
+    /// The number of claims that the analysis made, or why it made none. Then objects are their makers' own until they
+    /// are shared, and no more is claimed.
     pub claimed: Result<usize, HeapError>,
     /// Tells whether two reads race as well, as the search was asked: that is not looked for here.
     pub do_reads_race: bool,
@@ -38,7 +39,8 @@ impl Ownership {
         let start = Instant::now();
         let mut claims = claims(program, reading, options);
         if let Some(engine) = engine {
-            // Which claims are searched under is the same everywhere: where one process has had no time for them, there are none.
+            // Which claims are searched under is the same everywhere: where one process has had no time for them, there
+            // are none.
             let is_known = |told: &u64| *told == 1;
             if !engine.tell(claims.is_ok().into()).iter().all(is_known) {
                 claims = claims.and(Err(HeapError::Cancelled));

@@ -91,8 +91,8 @@ pub struct ProgramReport {
     /// The report of the search that keeps one intersection of locksets for each state, as S4 prints it; if that was
     /// asked for. What it has found and no run shows is not confirmed.
     pub printed: Option<Report>,
-    /// Exclusive access predicates that were derived from locksets, and whether the reduced search confirms them, if that was
-    /// asked for.
+    /// Exclusive access predicates that were derived from locksets, and whether the reduced search confirms them, if
+    /// that was asked for.
     pub guards: Option<(Guards, GuardsVerdict)>,
     /// The answers of S2's transition system about the program's properties, and about others that were asked for, if
     /// there are any.
@@ -139,9 +139,10 @@ pub fn check_program(
     checked(subject, options, besides, None)
 }
 
-/// Checks a program as [`check_program`] does, together with the other processes of an engine: the search under exclusive access and
-/// that for deadlocks. All others are the first process's alone, whose answer is the one that counts. Where no claim is left open under
-/// exclusive access but that about stuck threads, which takes the memory of one process, that stays so.
+/// Checks a program as [`check_program`] does, together with the other processes of an engine: the search under
+/// exclusive access and that for deadlocks. All others are the first process's alone, whose answer is the one that
+/// counts. Where no claim is left open under exclusive access but that about stuck threads, which takes the memory of
+/// one process, that stays so.
 pub fn check_program_by(
     engine: &dyn Engine,
     subject: &ProgramSubject,
@@ -215,7 +216,8 @@ fn checked(
 }
 
 impl Check<'_> {
-    /// Makes one search after the other, the cheapest first, as long as it can add something; and those that were asked for.
+    /// Makes one search after the other, the cheapest first, as long as it can add something; and those that were asked
+    /// for.
     fn search(&mut self) {
         let program = &self.subject.program;
         let is_first = self.engine.is_none_or(Engine::is_first);
@@ -248,7 +250,8 @@ impl Check<'_> {
         }
     }
 
-    /// Searches for deadlocks, if they are not known: together with the other processes, if there are some, and the first one says so.
+    /// Searches for deadlocks, if they are not known: together with the other processes, if there are some, and the
+    /// first one says so.
     fn search_deadlocks(&mut self) {
         let is_open = self.options.deadlocks && self.is_open(ProgramClaim::NoDeadlock);
         let own = if is_open { self.most_states() } else { 0 };

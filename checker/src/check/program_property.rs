@@ -102,8 +102,9 @@ impl DecidedProperties {
         Some(DecidedProperties { reading, declined, is_fair, has_one_order, others, all })
     }
 
-    /// The verdict about a property of the program, by what its transition system shows. By the rules as printed nothing is known to hold,
-    /// and runs in which others are served before who comes first are not among those that were searched.
+    /// The verdict about a property of the program, by what its transition system shows. By the rules as printed
+    /// nothing is known to hold, and runs in which others are served before who comes first are not among those that
+    /// were searched.
     pub fn verdict(&self, answer: &Decided) -> Verdict<(), (), Undecided> {
         let is_printed = self.declined.is_none()
             && self.reading.is_some_and(|reading| reading != Reading::repaired());

@@ -106,8 +106,8 @@ impl ProgramReport {
         })
     }
 
-    /// The failures that no virtual machine has: a thread of a Java program ends by an exception, or not at all. That a search meets
-    /// another failure is a fault of this library, and no verdict.
+    /// The failures that no virtual machine has: a thread of a Java program ends by an exception, or not at all. That a
+    /// search meets another failure is a fault of this library, and no verdict.
     pub fn impossible(&self) -> impl Iterator<Item = &Wrong> {
         self.report.wrong.iter().filter(|wrong| is_impossible_in_java(&self.subject, wrong))
     }
@@ -132,8 +132,8 @@ impl ProgramReport {
         Some(OtherExecutions::of(self.other_executions(), found, ClassesOpen::Others))
     }
 
-    /// The claims with their verdicts, in the order of reports. Of a Java program with other executions than those that were searched nothing
-    /// else is known to hold.
+    /// The claims with their verdicts, in the order of reports. Of a Java program with other executions than those that
+    /// were searched nothing else is known to hold.
     pub fn claims(&self) -> [JudgedProgramClaim; 4] {
         let others = self.other_executions();
         let is_impossible = self.impossible().next().is_some();
@@ -168,10 +168,10 @@ impl ProgramReport {
         })
     }
 
-    /// The exit code: a bug, if something was met that cannot be, two searches contradict one another, or the program contradicts whoever
-    /// made it; else the worst of the claims,
-    /// of the verdict about classes, of the verdicts about properties, and of what the reduced system of S2 says about failures and
-    /// deadlocks: that a thread is stuck there may be so only as long as who comes first is served first.
+    /// The exit code: a bug, if something was met that cannot be, two searches contradict one another, or the program
+    /// contradicts whoever made it; else the worst of the claims, of the verdict about classes, of the verdicts about
+    /// properties, and of what the reduced system of S2 says about failures and deadlocks: that a thread is stuck there
+    /// may be so only as long as who comes first is served first.
     pub fn exit(&self) -> Exit {
         let contradicts = |(limit, _): &(Limit, Place)| *limit == Limit::Contradiction;
         if self.impossible().next().is_some()

@@ -9,8 +9,8 @@
 //! | by persistent sets (S3) | no | no | yes | no |
 //! | of every state | no | no | no | yes |
 //!
-//! A search says that a claim fails where a run was run again that shows it; that it holds, where the search is complete, what its
-//! theorem asks for was checked, and the theorem speaks of the claim. Else it says nothing.
+//! A search says that a claim fails where a run was run again that shows it; that it holds, where the search is
+//! complete, what its theorem asks for was checked, and the theorem speaks of the claim. Else it says nothing.
 
 use super::coarsened::Coarsened;
 use super::ownership::Ownership;
@@ -22,7 +22,8 @@ use crate::verdict::Verdict;
 /// The ways in which programs are searched, in the order in which they are tried: the cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProgramMethod {
-    /// Under exclusive access: what an analysis of the heap claims, checked by the reduced search that it justifies (S5, Theorem 1).
+    /// Under exclusive access: what an analysis of the heap claims, checked by the reduced search that it justifies
+    /// (S5, Theorem 1).
     ExclusiveAccess,
     /// By steps that end before what others can see, as the classes of objects say (S1, Theorems 4 and 5).
     Classes,
@@ -30,7 +31,8 @@ pub enum ProgramMethod {
     Coarsening,
     /// By locksets (S4, section 5, as mended).
     Locksets,
-    /// For deadlocks, where a thread does not stop while no other can interfere with its next step (S3: persistent sets).
+    /// For deadlocks, where a thread does not stop while no other can interfere with its next step (S3: persistent
+    /// sets).
     Deadlocks,
     /// By all states up to the names of objects and threads, in which each thread is followed.
     EveryState,
@@ -86,7 +88,8 @@ pub enum ProgramSearch {
     Locksets(Box<Report>),
     /// A search for deadlocks.
     Deadlocks(Box<Deadlocks>),
-    /// A search of all states for threads that are stuck for ever, although no run on is a deadlock; `None` if it was not complete.
+    /// A search of all states for threads that are stuck for ever, although no run on is a deadlock; `None` if it was
+    /// not complete.
     EveryState(Option<Vec<Stuck>>),
 }
 
@@ -208,8 +211,8 @@ impl ProgramSearch {
 }
 
 impl Ownership {
-    /// What the search says of a claim. Where two accesses race there may be more races, and nothing else changes: what is claimed of the
-    /// heap was checked, and accesses of which nothing is claimed are visible.
+    /// What the search says of a claim. Where two accesses race there may be more races, and nothing else changes: what
+    /// is claimed of the heap was checked, and accesses of which nothing is claimed are visible.
     fn verdict(&self, claim: ProgramClaim) -> Said {
         let answer = &self.derived.answer;
         match claim {
@@ -231,8 +234,8 @@ impl Coarsened {
         self.has_one_order && !self.is_by_printed_rules() && self.answer.unknown().is_none()
     }
 
-    /// What the search says of a claim about the program. Where the program may serve others before who comes first, a failure that was met
-    /// is one of the program, and nothing else is known.
+    /// What the search says of a claim about the program. Where the program may serve others before who comes first, a
+    /// failure that was met is one of the program, and nothing else is known.
     fn verdict(&self, claim: ProgramClaim) -> Said {
         let own = self.claims_beside(None);
         let own = own.iter().find(|(found, _)| *found == claim);

@@ -1,11 +1,11 @@
-//! Decides the properties of a system, once its other claims are judged: each by a search of its own for a fair run of which
-//! the formula is false.
+//! Decides the properties of a system, once its other claims are judged: each by a search of its own for a fair run of
+//! which the formula is false.
 //!
-//! The search takes reduced steps where the theorem applies, the discipline is followed and no thread takes invisible steps
-//! for ever, all of which the main search has found out. Transitions that matter to the property are visible then
+//! The search takes reduced steps where the theorem applies, the discipline is followed and no thread takes invisible
+//! steps for ever, all of which the main search has found out. Transitions that matter to the property are visible then
 //! ([`Discipline::observing`]): for each run of the system there is one by reduced steps with the same visible
-//! transitions, and invisible ones change nothing that the formula, or fairness, speaks of, so the formula is true of both or
-//! of neither. Elsewhere all steps are taken, within the limits. A run that is found is a run of the system in
+//! transitions, and invisible ones change nothing that the formula, or fairness, speaks of, so the formula is true of
+//! both or of neither. Elsewhere all steps are taken, within the limits. A run that is found is a run of the system in
 //! either case, and was confirmed by following it in single steps.
 
 use super::claim::Inconclusive;
@@ -68,7 +68,8 @@ fn how(report: &CheckReport) -> Result<Order, Inconclusive> {
     };
     let is_endless = found(|kind| matches!(kind, FindingKind::EndlessLoop { .. }));
     match report.exploration.stopped {
-        // Properties are claims like others: the search ends with the first that fails, unless it says nothing of the system.
+        // Properties are claims like others: the search ends with the first that fails, unless it says nothing of the
+        // system.
         Some(Stopped::Found) if is_endless => Ok(Order::Unreduced),
         Some(why) => Err(Inconclusive::Stopped(why)),
         None if report.order == Order::Reduced && report.subject.locks().is_none() => {

@@ -25,7 +25,8 @@ pub enum LockArgument {
     /// Exclusive access under these protections, from which the lock discipline follows. The report is one about
     /// exclusive access: its subject has the variables as protected objects.
     ExclusiveAccess(Vec<(CellId, Protection)>),
-    /// A search by all steps with a monitor; it was asked for, or the variables have no such protection for this reason.
+    /// A search by all steps with a monitor; it was asked for, or the variables have no such protection for this
+    /// reason.
     EveryStep(Option<Unprotected>),
     /// A search by visible states with a monitor: what it finds is real, and what it does not find may exist.
     Monitor(Unprotected),
@@ -43,9 +44,9 @@ pub enum Protection {
     /// This thread alone touches the variable until it has initialized it; then the lock with this owner cell is owned
     /// at every access.
     LockAfter(ThreadId, CellId),
-    /// No thread comes to a control point at which it could write the variable; where a thread initializes the variable,
-    /// that thread alone comes to points at which it could touch it, and from then on nobody to one at which it could write
-    /// it.
+    /// No thread comes to a control point at which it could write the variable; where a thread initializes the
+    /// variable, that thread alone comes to points at which it could touch it, and from then on nobody to one at which
+    /// it could write it.
     ReadOnly(Option<ThreadId>),
 }
 

@@ -37,7 +37,8 @@ pub struct CheckReport {
     pub resort: Option<Resort>,
 }
 
-/// The way in which a check came to its answer where a protected variable met no set of side conditions as it was given.
+/// The way in which a check came to its answer where a protected variable met no set of side conditions as it was
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resort {
     /// Invariants were found in whose states the side conditions are met.
@@ -128,8 +129,8 @@ impl CheckReport {
         }
     }
 
-    /// The side conditions that each protected object meets, by [`ObjectId`]; empty when the search was ended before the
-    /// transitions were classified.
+    /// The side conditions that each protected object meets, by [`ObjectId`]; empty when the search was ended before
+    /// the transitions were classified.
     pub fn side_conditions(&self) -> &[SideConditions] {
         self.subject.discipline().map_or(&[], |discipline| discipline.conditions())
     }
@@ -140,8 +141,8 @@ impl CheckReport {
         all.filter(|(_, side)| is_wanted(side)).map(|(x, _)| ObjectId::new(x)).collect()
     }
 
-    /// The subject whose runs the findings have: the given one, or, where it has variables with a class and locks were found
-    /// that protect them, the one in which these are protected variables.
+    /// The subject whose runs the findings have: the given one, or, where it has variables with a class and locks were
+    /// found that protect them, the one in which these are protected variables.
     pub fn asked(&self) -> &Subject {
         self.locks.as_ref().map_or(&self.subject, |answer| &answer.subject)
     }

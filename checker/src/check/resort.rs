@@ -1,9 +1,9 @@
 //! What a check does where some protected variable meets no set of side conditions as it was given: it goes on.
 //!
 //! First, inductive invariants are looked for under which the conditions are met
-//! ([`Settings::find_invariants`](crate::discipline::Settings)); that happens when a subject is read. Else what is outside is
-//! treated as open, with its discipline watched ([`Settings::watched`](crate::discipline::Settings)). Else, where reduced
-//! steps say nothing of the claims that are left, all steps are taken, within the limits.
+//! ([`Settings::find_invariants`](crate::discipline::Settings)); that happens when a subject is read. Else what is
+//! outside is treated as open, with its discipline watched ([`Settings::watched`](crate::discipline::Settings)). Else,
+//! where reduced steps say nothing of the claims that are left, all steps are taken, within the limits.
 
 use super::claim::Inconclusive;
 use super::explore::{Search, check_exclusive};

@@ -17,8 +17,10 @@ use crate::search::{Query, SearchProgress};
 /// Explores a subject and judges the claims about it. Where a reduced search finds a thread that fails at an `up` and
 /// may go on, the search is made again with every `up` visible: it then knows what happens after the failure. Where a
 /// reduced search misses something that is to be reached, the search is made again with all transitions visible that
-/// could hide it. Where a protected variable meets no set of side conditions, the check goes on without it ([`Resort`](super::Resort)). Where variables have a lock discipline, up to three kinds of searches are made ([`LockAnswer`](super::LockAnswer)).
-/// Each property has a search of its own ([`PropertyAnswer`](super::PropertyAnswer)).
+/// could hide it. Where a protected variable meets no set of side conditions, the check goes on without it
+/// ([`Resort`](super::Resort)). Where variables have a lock discipline, up to three kinds of searches are made
+/// ([`LockAnswer`](super::LockAnswer)). Each property has a search of its own
+/// ([`PropertyAnswer`](super::PropertyAnswer)).
 pub fn check(
     subject: &Subject,
     options: &CheckOptions,

@@ -43,8 +43,8 @@ pub struct Parameters {
     pub fair: bool,
 }
 
-/// A system with its parameters, and its transitions classified by the discipline: whatever is asked of a system is asked
-/// of this value.
+/// A system with its parameters, and its transitions classified by the discipline: whatever is asked of a system is
+/// asked of this value.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The text of the system; empty for a system that was made in Rust.
@@ -63,8 +63,8 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Reads a system and classifies its transitions, once for all that is asked of them. When `cancel` is raised before
-    /// they are classified, the subject has no discipline, and every object counts as outside of the theorem.
+    /// Reads a system and classifies its transitions, once for all that is asked of them. When `cancel` is raised
+    /// before they are classified, the subject has no discipline, and every object counts as outside of the theorem.
     ///
     /// # Errors
     /// All faults of the text and of the parameters.
@@ -157,8 +157,8 @@ impl Subject {
         })
     }
 
-    /// Makes the subject of a system that was made in Rust, and has no text, from its discipline. Variables with a class
-    /// have the lock discipline [`Rule::Repaired`].
+    /// Makes the subject of a system that was made in Rust, and has no text, from its discipline. Variables with a
+    /// class have the lock discipline [`Rule::Repaired`].
     ///
     /// # Panics
     /// Never: a system's own classes are in order.
@@ -198,8 +198,8 @@ impl Subject {
         self
     }
 
-    /// The subject with the objects watched that meet no set of side conditions ([`Settings::watched`]). What is open is read
-    /// by visible steps, which may take another object outside.
+    /// The subject with the objects watched that meet no set of side conditions ([`Settings::watched`]). What is open
+    /// is read by visible steps, which may take another object outside.
     pub(super) fn watching(&self, cancel: Option<&AtomicBool>) -> Self {
         let mut out = self.clone();
         while let Some(known) = &out.discipline {
@@ -221,8 +221,8 @@ impl Subject {
         self.with_discipline(Discipline::with(self.shared_system(), &settings, cancel).ok())
     }
 
-    /// Replaces the discipline of the subject, and its system by the system of the new discipline. Variables with a class
-    /// are open to it, unless it protects them.
+    /// Replaces the discipline of the subject, and its system by the system of the new discipline. Variables with a
+    /// class are open to it, unless it protects them.
     pub(crate) fn with_discipline(&self, discipline: Option<Discipline>) -> Self {
         let discipline = discipline.map(Arc::new);
         let of = |known: &Arc<Discipline>| (known.shared_system(), known.settings().clone());
@@ -260,7 +260,8 @@ impl Subject {
         self.locks.as_ref()
     }
 
-    /// The lock discipline of the subject, with other settings; none if its variables have no class, or if this was cancelled.
+    /// The lock discipline of the subject, with other settings; none if its variables have no class, or if this was
+    /// cancelled.
     pub(crate) fn locks_with(
         &self,
         settings: &Settings,

@@ -45,9 +45,9 @@ impl NotValidated {
 }
 
 impl Subject {
-    /// Evaluates the hypotheses of the theorem, its conclusion, and the local hypotheses in a subject of at most `limit` states. Where
-    /// variables have a lock discipline, states have what its monitor remembers, which steps are visible is up to it, and
-    /// there are no local hypotheses.
+    /// Evaluates the hypotheses of the theorem, its conclusion, and the local hypotheses in a subject of at most
+    /// `limit` states. Where variables have a lock discipline, states have what its monitor remembers, which steps are
+    /// visible is up to it, and there are no local hypotheses.
     ///
     /// # Errors
     /// [`NotValidated`].

@@ -62,8 +62,8 @@ engined! {
     LockDiscipline: search_locks, search_composed_locks;
 }
 
-/// Takes out of an exploration of a composed system that invisible transitions go on for ever, if some do: then they cannot be put
-/// together, and nothing is said of what there is behind them.
+/// Takes out of an exploration of a composed system that invisible transitions go on for ever, if some do: then they
+/// cannot be put together, and nothing is said of what there is behind them.
 pub(super) fn invisible<V>(found: &mut Exploration<V>) -> Option<Stopped> {
     let is_loop = |kind: &FindingKind<V>| matches!(kind, FindingKind::EndlessLoop { .. });
     let place = found.findings.iter().position(|finding| is_loop(&finding.kind))?;

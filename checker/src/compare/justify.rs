@@ -34,14 +34,14 @@ pub(super) struct Grounds {
 /// A theorem about searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theorem {
-    /// Theorem 1 of S5 with the discipline of exclusive access, for whatever is claimed: a search by reduced steps finds a
-    /// violation if there is one.
+    /// Theorem 1 of S5 with the discipline of exclusive access, for whatever is claimed: a search by reduced steps
+    /// finds a violation if there is one.
     Reduction,
-    /// Theorems 4 and 5 of S1: composed transitions reach the same visible states and deadlocks, and pass through the same
-    /// control points.
+    /// Theorems 4 and 5 of S1: composed transitions reach the same visible states and deadlocks, and pass through the
+    /// same control points.
     Composed,
-    /// A search that takes the steps of a persistent set from each state meets the same deadlocks, and, where it ignores nobody for ever,
-    /// the same control points (Godefroid 1996; S1, Theorem 1).
+    /// A search that takes the steps of a persistent set from each state meets the same deadlocks, and, where it
+    /// ignores nobody for ever, the same control points (Godefroid 1996; S1, Theorem 1).
     Persistent,
     /// So does one that takes the steps of a set by S1's Algorithms 2-LD and 2-LD' (S1, Theorems 6 and 10).
     Locks,

@@ -1,9 +1,10 @@
 //! The verb `compare`: searches of one system, side by side.
 //!
 //! There are many ways to leave out states and executions of a concurrent system. [`compare()`] makes the searches of
-//! one system that are [named](SearchName), each with the theorems that justify it and their conditions, and says whether it
-//! met what the unreduced search met. A search whose theorem does not apply may run all the same: what it finds is real, since each
-//! finding's run is executed again, and what it does not find may exist. [`compare_program`] does the same with programs with a heap.
+//! one system that are [named](SearchName), each with the theorems that justify it and their conditions, and says
+//! whether it met what the unreduced search met. A search whose theorem does not apply may run all the same: what it
+//! finds is real, since each finding's run is executed again, and what it does not find may exist. [`compare_program`]
+//! does the same with programs with a heap.
 //!
 //! ```
 //! use reductio::compare::{Agreement, CompareOptions, SearchName, compare};

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::selective::Sleep;
 
-/// A search of a system: how it walks, which steps it takes, and which of these it leaves out. Its name is that of the walk, then
-/// `+` and the name of each part that leaves out something.
+/// A search of a system: how it walks, which steps it takes, and which of these it leaves out. Its name is that of the
+/// walk, then `+` and the name of each part that leaves out something.
 ///
 /// ```
 /// use reductio::compare::SearchName;

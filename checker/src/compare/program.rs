@@ -1,9 +1,9 @@
 //! Searches of one program with a heap, side by side: for failures and total deadlocks.
 //!
-//! Threads and objects of a program come to be as it goes on. The search that leaves out nothing stores states up to their names;
-//! the others tell threads apart from state to state ([`StableModel`]). Persistent sets are made from what the code
-//! of threads may still do ([`ProgramForesight`]); where transitions are put together, these are instructions that concern their own
-//! thread alone.
+//! Threads and objects of a program come to be as it goes on. The search that leaves out nothing stores states up to
+//! their names; the others tell threads apart from state to state ([`StableModel`]). Persistent sets are made from what
+//! the code of threads may still do ([`ProgramForesight`]); where transitions are put together, these are instructions
+//! that concern their own thread alone.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,8 +36,8 @@ pub struct ProgramComparison {
     pub rows: Vec<ProgramRow>,
 }
 
-/// One search of a program, and what it has met. Races are not looked for, but for whether a Java program has some, where a search is
-/// complete and has found nothing.
+/// One search of a program, and what it has met. Races are not looked for, but for whether a Java program has some,
+/// where a search is complete and has found nothing.
 #[derive(Clone, Debug)]
 pub struct ProgramRow {
     /// The search.
@@ -50,7 +50,8 @@ pub struct ProgramRow {
     pub steps: u64,
     /// The length of the longest execution, or the greatest distance from the initial state, in steps.
     pub depth: usize,
-    /// The number of different deadlocks. States that differ in names alone are one only for the search that leaves out nothing.
+    /// The number of different deadlocks. States that differ in names alone are one only for the search that leaves out
+    /// nothing.
     pub deadlocks: usize,
     /// The number of bytes of the stored states; `None` for a search that stores none.
     pub bytes: Option<usize>,
@@ -86,7 +87,8 @@ pub enum ProgramEnded {
     Others(OtherExecutions),
 }
 
-/// The greatest length of an execution, about, in steps. Programs can count for ever, so that an execution need not come back to a state.
+/// The greatest length of an execution, about, in steps. Programs can count for ever, so that an execution need not
+/// come back to a state.
 const MOST_STEPS: usize = 10_000;
 
 /// The reason why there is no such search of programs with a heap.
@@ -187,8 +189,8 @@ impl ProgramComparison {
     }
 }
 
-/// Makes those searches of a program that the options name and that programs have ([`SearchName::for_programs`]). Where they name the
-/// unreduced search, the others are compared with it. Cost: that of each search.
+/// Makes those searches of a program that the options name and that programs have ([`SearchName::for_programs`]). Where
+/// they name the unreduced search, the others are compared with it. Cost: that of each search.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -73,8 +73,8 @@ impl Comparison {
 /// A listener that is told how far a search has come.
 pub(super) type Listener<'a> = &'a (dyn Fn(SearchName, Progress) + Sync);
 
-/// Makes the searches of a system that the options name. Where they name the unreduced search, the others are compared with
-/// it. Cost: that of each search.
+/// Makes the searches of a system that the options name. Where they name the unreduced search, the others are compared
+/// with it. Cost: that of each search.
 ///
 /// # Panics
 /// If the run of a finding cannot be executed again: a bug of this library.
@@ -87,8 +87,8 @@ pub fn compare(
     compared(subject, &Searches { options, cancel, progress, engine: None })
 }
 
-/// Makes the searches as [`compare`] does, those by an engine that can be made [by several](SearchName::is_shared). The depth of a
-/// composed search is then the greatest distance of a state, and its runs are shortest.
+/// Makes the searches as [`compare`] does, those by an engine that can be made [by several](SearchName::is_shared). The
+/// depth of a composed search is then the greatest distance of a state, and its runs are shortest.
 pub fn compare_by(
     engine: &dyn Engine,
     subject: &Subject,
@@ -151,7 +151,8 @@ impl Searches<'_> {
         let made = |&name: &SearchName| match name.walk {
             Walk::Reduced => {
                 let made = run(&protocols.plain, name);
-                // Where a thread is about to fail at an invisible `up`, what comes after is known with every `up` visible.
+                // Where a thread is about to fail at an invisible `up`, what comes after is known with every `up`
+                // visible.
                 if made.is_cut_short { run(&protocols.with_ups, name) } else { made }
             }
             walk if walk.is_coarse() => run(&protocols.with_choices, name),
@@ -206,8 +207,8 @@ struct Made {
     time: Duration,
 }
 
-/// Judges the searches of one system. That the discipline is kept, which some of them ask for, is known from those that do
-/// not.
+/// Judges the searches of one system. That the discipline is kept, which some of them ask for, is known from those that
+/// do not.
 fn judged(made: &[Made], is_monitored: bool) -> Vec<Row> {
     let row = |made: &Made, is_kept| {
         let Made { name, walked, premises, time, .. } = made;

@@ -50,8 +50,8 @@ impl FormulaAnswers {
     }
 }
 
-/// Answers formulas over the names of the given theories and under their hypotheses; without any, under none, over names that
-/// are actions unless they are complemented or said to be predicates.
+/// Answers formulas over the names of the given theories and under their hypotheses; without any, under none, over
+/// names that are actions unless they are complemented or said to be predicates.
 ///
 /// What is not answered when `cancel` is set is declined.
 ///

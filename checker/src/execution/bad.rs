@@ -54,8 +54,8 @@ pub enum NamedViolation {
         wrong: Wrong,
         /// The access that breaks the discipline, unless the execution follows it.
         access: Option<NamedAccess>,
-        /// An earlier access, or one at the same time, that it cannot be together with: one of another thread, if there is
-        /// one.
+        /// An earlier access, or one at the same time, that it cannot be together with: one of another thread, if there
+        /// is one.
         other: Option<NamedAccess>,
         /// The name of the thread that is to initialize the variable.
         initializer: Option<String>,

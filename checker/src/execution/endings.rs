@@ -10,8 +10,9 @@ use crate::system::{StepOutcome, ThreadId};
 
 impl Execution<'_> {
     /// All endings that the states show, the gravest first; predicates that are reached come last. There are none if
-    /// the execution just stops. That a thread is stuck for ever is not among them, for the states do not show it; nor that a
-    /// property is false: where the run goes round is the caller's to say ([`Self::refuting`]). Cost: linear in the steps.
+    /// the execution just stops. That a thread is stuck for ever is not among them, for the states do not show it; nor
+    /// that a property is false: where the run goes round is the caller's to say ([`Self::refuting`]). Cost: linear in
+    /// the steps.
     pub fn endings(&self) -> Vec<Ending> {
         let (system, last) = (self.system(), self.last());
         let mut out = Vec::new();
@@ -42,9 +43,9 @@ impl Execution<'_> {
     /// The execution with the ending that the caller claims, which is checked.
     ///
     /// # Errors
-    /// [`ExecutionError::Ending`] if the states say otherwise, or if a thread that is said to be stuck can go on in a state
-    /// after them; [`Ending::Stopped`] is refused where something else can be
-    /// said, other than that something was reached.
+    /// [`ExecutionError::Ending`] if the states say otherwise, or if a thread that is said to be stuck can go on in a
+    /// state after them; [`Ending::Stopped`] is refused where something else can be said, other than that something was
+    /// reached.
     ///
     /// ```
     /// # use reductio::discipline::Discipline;

@@ -134,8 +134,8 @@ impl RunFile {
     /// and which steps are visible, a matter of classification.
     ///
     /// # Errors
-    /// [`RunFileError`] where the file is about another system, where a step cannot be executed, and where the file says
-    /// something that is not so.
+    /// [`RunFileError`] where the file is about another system, where a step cannot be executed, and where the file
+    /// says something that is not so.
     pub fn replay<'a>(
         &self,
         rules: impl Into<Rules<'a>>,

@@ -1,9 +1,10 @@
 //! # Executions
 //!
-//! An execution of a [`System`](crate::system::System) (S1 section 3.1) is a sequence of steps, each a thread and the number of one of its
-//! transitions. Everything else follows: an [`Execution`] re-executes the steps with [`System::execute`](crate::system::System::execute) and holds the
-//! states between them, which steps are visible, which thread failed and why, and what was bad in which state. How it
-//! ends ([`Ending`]) is worked out from the states, or claimed by the caller and checked; it is never believed.
+//! An execution of a [`System`](crate::system::System) (S1 section 3.1) is a sequence of steps, each a thread and the
+//! number of one of its transitions. Everything else follows: an [`Execution`] re-executes the steps with
+//! [`System::execute`](crate::system::System::execute) and holds the states between them, which steps are visible,
+//! which thread failed and why, and what was bad in which state. How it ends ([`Ending`]) is worked out from the
+//! states, or claimed by the caller and checked; it is never believed.
 //!
 //! A [`RunFile`] is an execution as data that can be written, read back and checked; the crate `reductio-report` shows
 //! executions as tables, paths and charts. [`simulate`] makes executions at random.

@@ -11,12 +11,13 @@ use crate::search::ThreadStep;
 use crate::system::{Fairness, PackedState, Thread, ThreadId};
 
 impl Execution<'_> {
-    /// The execution as a run of which a property is false: the steps from state `from` on come again and again, or, without
-    /// `from`, the run ends because no thread can go on, but those that may stop where they are. Of several properties that are false it is the first.
+    /// The execution as a run of which a property is false: the steps from state `from` on come again and again, or,
+    /// without `from`, the run ends because no thread can go on, but those that may stop where they are. Of several
+    /// properties that are false it is the first.
     ///
     /// # Errors
-    /// [`ExecutionError::Ending`] if it is no such run: the steps do not lead back, a thread can go on, the run is not fair,
-    /// or every property is true of it.
+    /// [`ExecutionError::Ending`] if it is no such run: the steps do not lead back, a thread can go on, the run is not
+    /// fair, or every property is true of it.
     ///
     /// ```
     /// # use reductio::discipline::Discipline;

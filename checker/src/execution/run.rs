@@ -55,8 +55,8 @@ pub struct Step {
 /// The role of a step in the reduced steps of its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRole {
-    /// The step is invisible, and its thread has not taken a visible step before: a search by reduced steps begins after
-    /// it.
+    /// The step is invisible, and its thread has not taken a visible step before: a search by reduced steps begins
+    /// after it.
     Initial,
     /// The step is visible: a reduced step begins.
     Begins,

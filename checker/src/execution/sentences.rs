@@ -1,5 +1,5 @@
-//! Sentences about how an execution ends. Errors have them as well as reports, so they are here; how they are laid out is a
-//! matter of reports.
+//! Sentences about how an execution ends. Errors have them as well as reports, so they are here; how they are laid out
+//! is a matter of reports.
 
 use super::names::{
     SHOWN_VALUES, and, at_most, cells_of, grouped, lock_name, one_line, point_name, statement_text,

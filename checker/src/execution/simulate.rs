@@ -35,8 +35,9 @@ pub struct Walk {
 }
 
 /// Walks at random: each time a thread that can go on is drawn, then one of its transitions, all equally likely. The
-/// walk ends where there is something to say ([`Execution::endings`], other than that something was reached or that a thread can
-/// take invisible steps for ever), or after its steps, or when `cancel` is raised. Cost: linear in the steps.
+/// walk ends where there is something to say ([`Execution::endings`], other than that something was reached or that a
+/// thread can take invisible steps for ever), or after its steps, or when `cancel` is raised. Cost: linear in the
+/// steps.
 ///
 /// ```
 /// # use reductio::discipline::Discipline;

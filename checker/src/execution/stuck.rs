@@ -1,7 +1,7 @@
 //! Threads that are stuck for ever: what can still happen from a state on, and why nobody wakes the thread.
 //!
-//! All states that can come after the last one are looked at, by all steps, up to a number of them. What is said here was
-//! established in each of them; where there are more states, nothing is said but who waits for what.
+//! All states that can come after the last one are looked at, by all steps, up to a number of them. What is said here
+//! was established in each of them; where there are more states, nothing is said but who waits for what.
 
 use rustc_hash::FxHashMap;
 

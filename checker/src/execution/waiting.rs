@@ -1,4 +1,5 @@
-//! The condition for which a thread waits that cannot execute a transition, and words for threads that stay where they are.
+//! The condition for which a thread waits that cannot execute a transition, and words for threads that stay where they
+//! are.
 
 use std::fmt;
 

@@ -4,8 +4,8 @@
 //!
 //! - [`proving`]: theorems by the rules of the kernel, derivations, decisions, certificate files.
 //! - [`models`]: formulas in finite models, why one is false, counterexamples.
-//! - [`systems`]: a system of threads built in code, its discipline, searches, what verdicts rest on, models of one's own
-//!   and whether they may be reduced, property tests.
+//! - [`systems`]: a system of threads built in code, its discipline, searches, what verdicts rest on, models of one's
+//!   own and whether they may be reduced, property tests.
 //!
 //! How reports and runs are shown is in the guide of the crate `reductio_report`, how a program runs the cells of a
 //! notebook in that of `reductio_command`; the languages themselves, and the command line, are in the guide of the

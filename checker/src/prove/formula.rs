@@ -11,8 +11,8 @@ use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, unused, warnin
 use crate::refutation::shown;
 use crate::verdict::Verdict;
 
-/// Answers a formula with one claim; `predicates` are names of predicates, where no theory is given. A formula that holds is the theorem of a new theory, which is added to a copy of
-/// the library.
+/// Answers a formula with one claim; `predicates` are names of predicates, where no theory is given. A formula that
+/// holds is the theorem of a new theory, which is added to a copy of the library.
 pub fn prove_formula(
     library: &Library,
     text: &str,

@@ -163,7 +163,8 @@ fn one_theory(
     proved.faults.extend(given_up(theory.name(), ended));
 }
 
-/// The statement that a derivation under an unknown label proves: one with its formula, and without a derivation in the script.
+/// The statement that a derivation under an unknown label proves: one with its formula, and without a derivation in the
+/// script.
 fn meant_label(theory: &Theory, script: &Script, fault: &ReplayError) -> Option<Label> {
     let ReplayErrorKind::NotToProve { label } = &fault.kind else { return None };
     let derivation = script.derivations.iter().find(|derivation| derivation.label == *label)?;
@@ -175,8 +176,8 @@ fn meant_label(theory: &Theory, script: &Script, fault: &ReplayError) -> Option<
     alike.next().filter(|_| theory.statement(label).is_none()).map(|found| found.label.clone())
 }
 
-/// Makes the diagnostic for a derivation of a label that is not to be proved, or is proved elsewhere. `meant` is the label of
-/// the statement that it proves, if that is known.
+/// Makes the diagnostic for a derivation of a label that is not to be proved, or is proved elsewhere. `meant` is the
+/// label of the statement that it proves, if that is known.
 fn misplaced(
     library: &Library,
     number: usize,

@@ -1,7 +1,7 @@
 //! Formulas that are asked without a statement file: no theory declares their names, and none is guessed.
 //!
-//! A name is an action, unless it is declared a predicate (`--predicates`), or stands where only a predicate can: below a
-//! complement, or in an index product. There are no hypotheses.
+//! A name is an action, unless it is declared a predicate (`--predicates`), or stands where only a predicate can: below
+//! a complement, or in an index product. There are no hypotheses.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ struct Names {
     symbols: Vec<Symbol>,
 }
 
-/// Reads a formula over names that nobody has declared, adds a theory that declares them to the library, and returns its
-/// number.
+/// Reads a formula over names that nobody has declared, adds a theory that declares them to the library, and returns
+/// its number.
 ///
 /// # Errors
 /// What is wrong with the formula, or with the names that are to be predicates.

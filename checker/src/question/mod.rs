@@ -2,9 +2,9 @@
 //!
 //! `decide`, `prove --formula` and `models --find` ask the same portfolio of methods, cheap ones first: the decision
 //! procedure, small models, a search for a proof from nothing but the hypotheses, more models, a search for a proof by
-//! induction, and one from the lemmas of the theory too. The first method that knows the answer gives it, and the answer
-//! names the method. A formula *holds* when a certificate of the kernel says so; it *fails* when it is false in a model
-//! that was evaluated; everything else is undecided, with the reasons of each method.
+//! induction, and one from the lemmas of the theory too. The first method that knows the answer gives it, and the
+//! answer names the method. A formula *holds* when a certificate of the kernel says so; it *fails* when it is false in
+//! a model that was evaluated; everything else is undecided, with the reasons of each method.
 
 mod answer;
 mod free;

@@ -34,9 +34,10 @@ enum Found {
 /// The function that asks a method.
 type Ask = fn(&Asker<'_>, &Single, &mut Progress) -> Found;
 
-/// All methods, in the order in which they are asked. A method joins the portfolio as a line of this table. The decision
-/// procedure answers at once or not at all; a false formula is false in a tiny model, as a rule; a proof from few facts is
-/// found in less time than all models with three states are tried; lemmas cost a replay of their own proofs.
+/// All methods, in the order in which they are asked. A method joins the portfolio as a line of this table. The
+/// decision procedure answers at once or not at all; a false formula is false in a tiny model, as a rule; a proof from
+/// few facts is found in less time than all models with three states are tried; lemmas cost a replay of their own
+/// proofs.
 const PORTFOLIO: [(Method, Ask); 7] = [
     (Method::Decision, |asker, single, so_far| asker.decision(single, so_far)),
     (Method::Models, |asker, _, so_far| asker.tiny_models(so_far)),

@@ -53,8 +53,8 @@ impl FormulaProof {
         found
     }
 
-    /// The lemmas of the proof that were proved by induction, over names of their own, each with the instance that is used.
-    /// Their inductions are none of [`Self::inductions`].
+    /// The lemmas of the proof that were proved by induction, over names of their own, each with the instance that is
+    /// used. Their inductions are none of [`Self::inductions`].
     pub fn lemmas(&self) -> Vec<(Formula, Formula)> {
         let proof = Proof::of([self.theorem()]);
         let mut is_by_induction: Vec<bool> = Vec::with_capacity(proof.steps().len());
@@ -80,8 +80,8 @@ impl FormulaProof {
     }
 }
 
-/// The numbers of the steps that are made for a theorem itself, in their order: those of lemmas of which it uses an instance
-/// are over other names, and left out.
+/// The numbers of the steps that are made for a theorem itself, in their order: those of lemmas of which it uses an
+/// instance are over other names, and left out.
 fn own_steps(proof: &Proof<'_>, theorem: &Theorem) -> Vec<usize> {
     let mut is_own = vec![false; proof.steps().len()];
     let mut open: Vec<usize> = proof.number(theorem).into_iter().collect();

@@ -9,14 +9,14 @@ use crate::diagnostics::Diagnostic;
 use crate::file::File;
 use crate::library::Library;
 
-/// Reads a formula over the names of the given theory that no other given theory extends, under its hypotheses. Without a
-/// given theory its names mean nothing: each is an action, unless it is among `predicates` or complemented, and the theory
-/// that declares them so is added to the library. Returns the number of the theory, and the closed formula.
+/// Reads a formula over the names of the given theory that no other given theory extends, under its hypotheses. Without
+/// a given theory its names mean nothing: each is an action, unless it is among `predicates` or complemented, and the
+/// theory that declares them so is added to the library. Returns the number of the theory, and the closed formula.
 ///
 /// # Errors
 /// What is wrong with it over the names of the likeliest theory; that several given theories know its names, and which
-/// hypotheses it is under is open; that a given theory could not be read, which was told already; names of predicates for
-/// a theory that declares its own.
+/// hypotheses it is under is open; that a given theory could not be read, which was told already; names of predicates
+/// for a theory that declares its own.
 pub fn read(
     library: &mut Library,
     text: &str,

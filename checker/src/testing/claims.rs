@@ -16,14 +16,14 @@ use crate::verdict::Verdict;
 /// The most claims that are named beside the first.
 const NAMED: usize = 6;
 
-/// Checks that all claims about a system hold: the discipline is followed, no thread fails, there is no total deadlock, no thread
-/// is stuck for ever, invariants hold, what is to be reached is reached, and properties are true of every fair run.
-/// These are the claims and verdicts of [`check()`], which goes through all states, by reduced steps. A claim that is not
-/// decided counts as one that fails.
+/// Checks that all claims about a system hold: the discipline is followed, no thread fails, there is no total deadlock,
+/// no thread is stuck for ever, invariants hold, what is to be reached is reached, and properties are true of every
+/// fair run. These are the claims and verdicts of [`check()`], which goes through all states, by reduced steps. A claim
+/// that is not decided counts as one that fails.
 ///
 /// # Errors
-/// [`Failing`] with the first claim that fails and a shortest run that shows it; where none fails, with the first that is not
-/// decided, and why.
+/// [`Failing`] with the first claim that fails and a shortest run that shows it; where none fails, with the first that
+/// is not decided, and why.
 ///
 /// ```
 /// use reductio::check::SystemClaim;
@@ -50,9 +50,9 @@ pub fn claims_hold(system: &System) -> Result<(), Box<Failing>> {
     claims_hold_with(&Subject::of_discipline(Discipline::new(system)), &CheckOptions::default())
 }
 
-/// Checks that all claims about a subject hold, as [`claims_hold`] does, with options such as limits, all steps in place of
-/// reduced ones, or a search that goes on after the first violation. A [`Subject`] can be loaded with other constants, fairness, and
-/// variables that are treated as open.
+/// Checks that all claims about a subject hold, as [`claims_hold`] does, with options such as limits, all steps in
+/// place of reduced ones, or a search that goes on after the first violation. A [`Subject`] can be loaded with other
+/// constants, fairness, and variables that are treated as open.
 ///
 /// # Errors
 /// [`Failing`] with the first claim that fails, or is not decided where none fails.

@@ -11,9 +11,9 @@ use crate::locking::LockDiscipline;
 use crate::system::ThreadId;
 use crate::validate::Validation;
 
-/// The failing of a property: the reason, and the run or the hypothesis that shows it. As text, which `unwrap`, `main` and
-/// test harnesses show too, it has the reason, the steps of the run with what they change, how the run ends, and how it
-/// is made again; the crate `reductio-report` shows runs as tables with a column for each thread, and as charts.
+/// The failing of a property: the reason, and the run or the hypothesis that shows it. As text, which `unwrap`, `main`
+/// and test harnesses show too, it has the reason, the steps of the run with what they change, how the run ends, and
+/// how it is made again; the crate `reductio-report` shows runs as tables with a column for each thread, and as charts.
 #[derive(Clone)]
 pub struct Failing {
     /// The reason why the property fails.

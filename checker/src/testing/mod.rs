@@ -3,8 +3,9 @@
 //! [`generate`] draws small random systems, for properties of the form "for every system": reduced and unreduced
 //! search agree, hypotheses (13)-(21) hold wherever the side conditions do.
 //!
-//! For one system, a user's own, there are ready properties, a line of a test each. [`claims_hold`] is all that `reductio check`
-//! decides, and goes through all states; what fails is told so that it can be read where `unwrap` or `?` shows it:
+//! For one system, a user's own, there are ready properties, a line of a test each. [`claims_hold`] is all that
+//! `reductio check` decides, and goes through all states; what fails is told so that it can be read where `unwrap` or
+//! `?` shows it:
 //!
 //! ```
 //! use reductio::language::parse_system;

@@ -8,8 +8,8 @@ use crate::execution::{Ending, Execution};
 /// The most columns of a statement that those of the others are put below.
 const WIDEST: usize = 40;
 
-/// The run: its steps, each with its thread, control point, statement and changes; the sentences about its end; the command
-/// that shows it again.
+/// The run: its steps, each with its thread, control point, statement and changes; the sentences about its end; the
+/// command that shows it again.
 pub(super) fn of(execution: &Execution<'_>) -> String {
     let rows: Vec<[String; 4]> = (1..=execution.steps().len()).map(|k| row(execution, k)).collect();
     let width = |column: usize| {

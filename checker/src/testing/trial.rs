@@ -48,8 +48,8 @@ impl Trial {
     }
 }
 
-/// Tests a system: each ready property, and if `with_mutants`, the properties of the system with each statement left out
-/// in turn. When `cancel` is raised, the trial ends early.
+/// Tests a system: each ready property, and if `with_mutants`, the properties of the system with each statement left
+/// out in turn. When `cancel` is raised, the trial ends early.
 ///
 /// ```
 /// use reductio::Exit;

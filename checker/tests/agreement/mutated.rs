@@ -1,7 +1,8 @@
 //! Reduced and unreduced searches agree on mutants of the bundled systems: tokens are left out, doubled, exchanged and
 //! replaced, and each text that is still a system is explored both ways.
 //!
-//! The seed is another one each time, and printed; `REDUCTIO_SEED=N` takes one again, `REDUCTIO_MUTANTS=N` asks for more.
+//! The seed is another one each time, and printed; `REDUCTIO_SEED=N` takes one again, `REDUCTIO_MUTANTS=N` asks for
+//! more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

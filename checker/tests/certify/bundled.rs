@@ -22,7 +22,8 @@ fn made(report: &CheckReport) -> Certificate {
         .unwrap_or_else(|error| panic!("{}: {error}", report.subject.system().name()))
 }
 
-/// The reports on all bundled systems but those that a search with a monitor has answered, of which certificates know nothing.
+/// The reports on all bundled systems but those that a search with a monitor has answered, of which certificates know
+/// nothing.
 fn reports(order: Order) -> Vec<CheckReport> {
     let (mut reports, mut monitored) = (Vec::new(), 0);
     for example in EXAMPLES {

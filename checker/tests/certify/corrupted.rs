@@ -293,7 +293,8 @@ fn everywhere(value: &Value, place: &str, out: &mut Vec<String>) {
     }
 }
 
-/// What is no certificate at all is refused with a reason: a value of another kind, a field that is missing or not known.
+/// What is no certificate at all is refused with a reason: a value of another kind, a field that is missing or not
+/// known.
 #[test]
 fn values_of_other_kinds_are_refused_with_a_reason() {
     let Some(python) = python("values of other kinds") else { return };
@@ -364,8 +365,8 @@ fn marked(text: &str, settings: &Settings) -> (Value, Vec<usize>) {
     (certificate, marked)
 }
 
-/// The `up` of `other` is visible. Without its marks the threads at invisible ones fail by its steps, and it never does: only
-/// (f1) is false.
+/// The `up` of `other` is visible. Without its marks the threads at invisible ones fail by its steps, and it never
+/// does: only (f1) is false.
 #[test]
 fn a_thread_that_makes_others_fail_must_be_about_to_fail_itself() {
     let Some(python) = python("marks of a visible thread") else { return };
@@ -388,7 +389,8 @@ fn a_thread_that_makes_others_fail_must_be_about_to_fail_itself() {
     assert!(answers[1].starts_with(why), "{}", answers[1]);
 }
 
-/// With every `up` visible a failure is met and is no bad state; with marks it is one, and reduced steps go through none.
+/// With every `up` visible a failure is met and is no bad state; with marks it is one, and reduced steps go through
+/// none.
 #[test]
 fn no_reduced_step_goes_through_a_state_in_which_a_thread_is_about_to_fail() {
     let Some(python) = python("marks of visible steps") else { return };
@@ -409,8 +411,8 @@ fn no_reduced_step_goes_through_a_state_in_which_a_thread_is_about_to_fail() {
     assert!(answers[1].contains("is about to fail"), "{}", answers[1]);
 }
 
-/// Two threads that fill a semaphore by steps that are invisible: without the marks of the steps that fail, states in which
-/// a thread is about to fail are not bad, and the steps do not commute.
+/// Two threads that fill a semaphore by steps that are invisible: without the marks of the steps that fail, states in
+/// which a thread is about to fail are not bad, and the steps do not commute.
 #[test]
 fn marks_of_full_semaphores_cannot_be_left_out() {
     let Some(python) = python("marks of full semaphores") else { return };

@@ -1,6 +1,6 @@
-//! Certificates in which something was edited, whatever it is: an edit that is accepted shows in the printed description, or
-//! describes the same system; what the answers say is true of the system that is described; and the comparison with the text
-//! notices each system that is another.
+//! Certificates in which something was edited, whatever it is: an edit that is accepted shows in the printed
+//! description, or describes the same system; what the answers say is true of the system that is described; and the
+//! comparison with the text notices each system that is another.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +59,8 @@ fn made(text: &str, order: Order) -> (Arc<File>, Value) {
 /// An edit of one place, told, and the certificate after it.
 type Edit = (String, Value);
 
-/// Every edit of everything in a value: each scalar becomes others, each part is dropped, written twice, changed with the next.
+/// Every edit of everything in a value: each scalar becomes others, each part is dropped, written twice, changed with
+/// the next.
 fn edits(original: &Value) -> Vec<Edit> {
     let mut places = Vec::new();
     everywhere(original, "", &mut places);
@@ -393,7 +394,8 @@ fn whitewash(check: &mut Value, states: &[&[i64]]) {
     }
 }
 
-/// A thread that is at its end at first: the answers are true of that system, and the description shows that it is another.
+/// A thread that is at its end at first: the answers are true of that system, and the description shows that it is
+/// another.
 #[test]
 fn a_thread_that_starts_at_its_end_is_described_so() {
     let Some(python) = python("a start point") else { return };

@@ -1,5 +1,5 @@
-//! An explicit search of all steps of the system that a certificate describes, straight from the guide's page: what is true
-//! of it. It shares nothing with the verifier in Python nor with the library but the JSON.
+//! An explicit search of all steps of the system that a certificate describes, straight from the guide's page: what is
+//! true of it. It shares nothing with the verifier in Python nor with the library but the JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 

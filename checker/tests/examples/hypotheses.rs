@@ -11,8 +11,8 @@ use super::subject;
 /// An example, its constants, and the labels of hypotheses that hold vacuously in it.
 type Small = (&'static str, &'static [(&'static str, i64)], &'static [&'static str]);
 
-/// The examples, each at a size that `validate` takes in a moment, with those of (13), (16) and (17) that have nothing to
-/// speak of in it: no invisible step before a violation, none of two threads in turn, none after a visible one.
+/// The examples, each at a size that `validate` takes in a moment, with those of (13), (16) and (17) that have nothing
+/// to speak of in it: no invisible step before a violation, none of two threads in turn, none after a visible one.
 const SMALL: &[Small] = &[
     ("ab_ba_ticker", &[], &[]),
     ("ab_ba_ticker_broken", &[], &[]),

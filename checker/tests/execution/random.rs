@@ -30,7 +30,8 @@ fn assert_sound(walk: &Execution<'_>, pace: Pace) {
     let steps: Vec<_> = walk.steps().iter().map(|step| (step.thread, step.transition)).collect();
     let again = Execution::replay(walk.discipline(), &steps).unwrap();
     assert_eq!((again.states(), again.ending()), (walk.states(), walk.ending()));
-    // Nothing that could have been said was passed over, but that a thread goes round invisibly: then another one goes on.
+    // Nothing that could have been said was passed over, but that a thread goes round invisibly: then another one goes
+    // on.
     let mut is_left = false;
     for length in 0..steps.len() {
         let before = Execution::replay(walk.discipline(), &steps[..length]).unwrap().ending();

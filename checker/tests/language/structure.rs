@@ -219,7 +219,8 @@ fn operations_have_the_transitions_of_s1() {
     assert_eq!(of("line 15"), [None]);
 }
 
-/// A try has one transition for each side, and with a depth a third, which fails; a signal needs no lock, so it never fails.
+/// A try has one transition for each side, and with a depth a third, which fails; a signal needs no lock, so it never
+/// fails.
 #[test]
 fn tries_and_signals_have_these_transitions() {
     let system = good(

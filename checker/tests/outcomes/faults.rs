@@ -1,5 +1,5 @@
-//! Faults that are put back: a program is run as it is, and checked with a class of Java's library replaced by a twin that is wrong as
-//! our model of it once was. The harness must find each.
+//! Faults that are put back: a program is run as it is, and checked with a class of Java's library replaced by a twin
+//! that is wrong as our model of it once was. The harness must find each.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,8 @@ use std::path::Path;
 use super::machine::{Compiled, compile, folder, is_there};
 use super::{Size, agree};
 
-/// A fault: the program that shows it, what is seen there and not found, the source of the program, and what is replaced in it.
+/// A fault: the program that shows it, what is seen there and not found, the source of the program, and what is
+/// replaced in it.
 struct Fault {
     program: &'static str,
     source: &'static str,

@@ -1,5 +1,5 @@
-//! Disagreements that are known and not mended yet (`known.txt`), and failures that no run on the real machine showed but that Java allows
-//! (`justified.txt`): lines `PROGRAM: PART`, each with its reason after `#`.
+//! Disagreements that are known and not mended yet (`known.txt`), and failures that no run on the real machine showed
+//! but that Java allows (`justified.txt`): lines `PROGRAM: PART`, each with its reason after `#`.
 
 use std::fs;
 

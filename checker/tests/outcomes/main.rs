@@ -1,8 +1,8 @@
 //! What Java programs do on the real virtual machine is among what `check` finds of them, by every way to search.
 //!
-//! The programs (`checker/java/outcomes`) are run many times, with threads made late at random points; each outcome is a code that a
-//! program tells, the classes of exceptions that end threads, and whether it stands still. Where there is no JDK, the tests say so and
-//! pass, unless `REDUCTIO_REQUIRE_JAVA` is set.
+//! The programs (`checker/java/outcomes`) are run many times, with threads made late at random points; each outcome is
+//! a code that a program tells, the classes of exceptions that end threads, and whether it stands still. Where there is
+//! no JDK, the tests say so and pass, unless `REDUCTIO_REQUIRE_JAVA` is set.
 
 mod expand;
 mod faults;
@@ -45,7 +45,8 @@ struct Size {
     /// How many searches by name are made of each program, and of one that has few states.
     searches: usize,
     searches_of_small: usize,
-    /// How many times more often a program is run that is found to fail and was not seen to, in each of so many attempts.
+    /// How many times more often a program is run that is found to fail and was not seen to, in each of so many
+    /// attempts.
     again: usize,
     attempts: usize,
 }
@@ -110,7 +111,8 @@ fn all_searches() -> Vec<SearchName> {
     SearchName::all().into_iter().filter(|name| name.for_programs().is_ok()).collect()
 }
 
-/// The searches by name that are made of the program with a number, where at most so many are made of any: each is some program's turn.
+/// The searches by name that are made of the program with a number, where at most so many are made of any: each is some
+/// program's turn.
 fn searches(number: usize, count: usize, most: usize) -> Vec<SearchName> {
     let all = all_searches();
     (0..count.min(all.len())).map(|more| all[(number * most + more) % all.len()]).collect()

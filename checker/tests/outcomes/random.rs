@@ -1,5 +1,5 @@
-//! Random Java programs over monitors, locks, conditions, semaphores, queues, atomic numbers, waits with a time, exceptions, interruptions, and the
-//! monitors of Thread objects. They have no loops, and no two plain accesses race.
+//! Random Java programs over monitors, locks, conditions, semaphores, queues, atomic numbers, waits with a time,
+//! exceptions, interruptions, and the monitors of Thread objects. They have no loops, and no two plain accesses race.
 
 use std::fmt::Write as _;
 

@@ -178,8 +178,8 @@ pub(crate) struct Cli {
     pub(crate) all: bool,
 }
 
-/// Reads the arguments of the process. A number below zero behind an option is its value, so that the option says what it
-/// wants.
+/// Reads the arguments of the process. A number below zero behind an option is its value, so that the option says what
+/// it wants.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let matches = with_negative_numbers(Cli::command()).try_get_matches()?;
     Cli::from_arg_matches(&matches)

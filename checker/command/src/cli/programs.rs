@@ -24,12 +24,12 @@ pub(crate) struct ProgramArgs {
     /// Say which locks guard which fields, confirmed by a reduced search (S5, Theorem 1)
     #[arg(long)]
     pub(crate) guards: bool,
-    /// Search as S1 does too, where a step is a bytecode or instruction, a line, or a visible operation with all up to the next
-    /// one; with the classes of objects that `--classes` gives, or all disciplined
+    /// Search as S1 does too, where a step is a bytecode or instruction, a line, or a visible operation with all up to
+    /// the next one; with the classes of objects that `--classes` gives, or all disciplined
     #[arg(long, value_enum, value_name = "GRANULARITY")]
     pub(crate) granularity: Option<Granularity>,
-    /// Search the transition system of S2 too, where owned and protected variables, relocking, notifications and unlocks are reduced, and
-    /// who comes first is served first
+    /// Search the transition system of S2 too, where owned and protected variables, relocking, notifications and
+    /// unlocks are reduced, and who comes first is served first
     #[arg(long, value_enum, value_name = "RULES")]
     pub(crate) reduction: Option<Rules>,
     /// Who is served when several threads wait for a lock, or to be notified [default: free]
@@ -38,8 +38,8 @@ pub(crate) struct ProgramArgs {
     /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
     #[arg(long, value_name = "NAME=N", value_parser = bound)]
     pub(crate) bound: Vec<(Limit, u32)>,
-    /// Analyze the heap first, and search under what that claims (S2), with the claims checked: by S2's rules as repaired or as printed,
-    /// or not at all [default: repaired for Java programs, none for others]
+    /// Analyze the heap first, and search under what that claims (S2), with the claims checked: by S2's rules as
+    /// repaired or as printed, or not at all [default: repaired for Java programs, none for others]
     #[arg(long, value_enum, value_name = "READING")]
     pub(crate) reading: Option<HeapReading>,
     /// Say whether the classes of objects in a file are right, by S1's reduced search

@@ -374,8 +374,8 @@ pub(crate) struct ReplayArgs {
     /// A system (.sys), or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// The run: thread and transition of each step, or `none`; behind `loop` the steps that are repeated for ever, `end` last
-    /// for a run that ends
+    /// The run: thread and transition of each step, or `none`; behind `loop` the steps that are repeated for ever,
+    /// `end` last for a run that ends
     #[arg(long, value_name = "T.N,...", value_parser = steps)]
     pub(crate) steps: Option<Steps>,
     /// A run that was written by `--format json`

@@ -15,7 +15,8 @@ use serde_json::json;
 use super::documents::{Document, range_in, uri_of};
 use super::wire::Outgoing;
 
-/// The scheme of URIs under which the editor shows the explanation of a code, if it said that it does: `SCHEME:/E0309.md`.
+/// The scheme of URIs under which the editor shows the explanation of a code, if it said that it does:
+/// `SCHEME:/E0309.md`.
 pub(super) type Scheme = Option<String>;
 
 /// The message that publishes what is wrong in a text.
@@ -155,8 +156,8 @@ fn kind(kind: SymbolKind) -> Kind {
     }
 }
 
-/// The outline of a text: what is declared inside of a thread or a statement is inside of it. Names that are bound in passing
-/// are left out.
+/// The outline of a text: what is declared inside of a thread or a statement is inside of it. Names that are bound in
+/// passing are left out.
 pub(super) fn outline(document: &Document) -> Vec<DocumentSymbol> {
     let is_shown = |symbol: &&Symbol| symbol.kind != SymbolKind::Index || symbol.scope.is_none();
     let mut all: Vec<&Symbol> = document.symbols.iter().filter(is_shown).collect();

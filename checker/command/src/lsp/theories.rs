@@ -1,5 +1,5 @@
-//! The files that statements and scripts build on: those that are open, those beside them, and those of the opened folders.
-//! What none of them states is bundled, if there is a theory of that name.
+//! The files that statements and scripts build on: those that are open, those beside them, and those of the opened
+//! folders. What none of them states is bundled, if there is a theory of that name.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,9 +71,10 @@ impl Theories {
         read
     }
 
-    /// The sources that a text needs besides itself: the statement files of its theory and of those that this one extends, and
-    /// for a script other scripts that prove statements of these. Open files go first, then those of the same folder, then
-    /// what is bundled, then those of the opened folders. What is bundled with the same text is left out.
+    /// The sources that a text needs besides itself: the statement files of its theory and of those that this one
+    /// extends, and for a script other scripts that prove statements of these. Open files go first, then those of the
+    /// same folder, then what is bundled, then those of the opened folders. What is bundled with the same text is left
+    /// out.
     pub(super) fn needed(&self, documents: &Documents, document: &Document) -> Vec<Source> {
         let Some(mut name) = needed_first(&document.file) else { return Vec::new() };
         let near = Near::of(self, documents, document);

@@ -1,7 +1,7 @@
 //! Messages: a header with a length, and JSON-RPC.
 //!
-//! The crates that read these messages (`lsp-server`, `async-lsp`, `tower-lsp-server`) end at the first one that is no JSON,
-//! or bring an asynchronous runtime; here such a message gets an error as its answer, and the next one is read.
+//! The crates that read these messages (`lsp-server`, `async-lsp`, `tower-lsp-server`) end at the first one that is no
+//! JSON, or bring an asynchronous runtime; here such a message gets an error as its answer, and the next one is read.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -80,7 +80,8 @@ pub(super) fn read(input: &mut impl BufRead) -> Incoming {
     serde_json::from_value(value).map_or_else(|e| wrong(e.to_string()), Incoming::Message)
 }
 
-/// Reads the header of a message up to its empty line: the length, or why there is none. `None` at the end of the input.
+/// Reads the header of a message up to its empty line: the length, or why there is none. `None` at the end of the
+/// input.
 fn header(input: &mut impl BufRead) -> io::Result<Option<Result<usize, String>>> {
     let mut length = None;
     let mut is_first = true;

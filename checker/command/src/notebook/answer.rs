@@ -71,8 +71,8 @@ pub(super) struct Attempt {
     pub(super) refused: BTreeMap<Content, Option<String>>,
 }
 
-/// The words of an answer: parts between commas and spaces, where those in parentheses count as one. Braces do not count, and
-/// neither does case.
+/// The words of an answer: parts between commas and spaces, where those in parentheses count as one. Braces do not
+/// count, and neither does case.
 pub(super) fn answer_words(text: &str) -> Vec<String> {
     let (mut words, mut word, mut depth) = (Vec::new(), String::new(), 0_usize);
     for c in text.to_lowercase().chars() {

@@ -42,8 +42,8 @@ pub struct NotebookFile {
 }
 
 impl NotebookFile {
-    /// Reads a notebook from a file and runs it. When `stop` is raised, each cell that is not done ends early and answers
-    /// what it has.
+    /// Reads a notebook from a file and runs it. When `stop` is raised, each cell that is not done ends early and
+    /// answers what it has.
     ///
     /// # Errors
     /// A [`Diagnostic`] when the file cannot be read, or is no notebook.

@@ -1,17 +1,17 @@
 //! # Notebooks
 //!
 //! A notebook is prose and cells ([`Notebook`]; the text is `MyST` Markdown). A cell holds statements, a derivation, a
-//! system, a program, a model, a trace, or commands ([`Content`]). A [`Session`] runs cells one after another: what a cell defines is known
-//! to those after it. A cell answers with texts that have a richer form, a picture or a table, where there is one
-//! ([`Output`]); its errors are those of the command line. A cell that is tagged `raises-exception` is meant to be
-//! refused.
+//! system, a program, a model, a trace, or commands ([`Content`]). A [`Session`] runs cells one after another: what a
+//! cell defines is known to those after it. A cell answers with texts that have a richer form, a picture or a table,
+//! where there is one ([`Output`]); its errors are those of the command line. A cell that is tagged `raises-exception`
+//! is meant to be refused.
 //!
 //! [`execute`] runs a notebook and finds its faults: a cell is refused and not marked, or marked and accepted, or its
 //! answer is not the stored one. The verb `notebook` does it with files ([`NotebookFile`]), and writes one as a page
 //! ([`html_page`]).
 //!
-//! An exercise has a cell to write into, a cell that checks what was written, and a solution ([`Mark`]); [`grade`] says of each answer
-//! whether it is right.
+//! An exercise has a cell to write into, a cell that checks what was written, and a solution ([`Mark`]); [`grade`] says
+//! of each answer whether it is right.
 //!
 //! Commands are the verbs of the command line with labels and names in place of files, and three more: `show` (a
 //! derivation, the states of a system, the model), `eval` (a term or a formula in the model) and `test` (a system

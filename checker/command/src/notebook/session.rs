@@ -140,8 +140,8 @@ impl Session {
         &self.library
     }
 
-    /// The library whose names a formula uses: that of the session where it declares one of them, or else the bundled one,
-    /// over which the names mean nothing. So a name that is misspelt is a fault, and not another name.
+    /// The library whose names a formula uses: that of the session where it declares one of them, or else the bundled
+    /// one, over which the names mean nothing. So a name that is misspelt is a fault, and not another name.
     pub(super) fn library_for(&self, formula: &str) -> Library {
         let mut bundled = Library::bundled();
         let Ok((theory, read)) = reductio::question::read(&mut bundled, formula, &[]) else {

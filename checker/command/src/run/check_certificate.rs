@@ -11,8 +11,8 @@ use reductio_report::check::json::{CertificateEntry, NOT_COVERED};
 
 use crate::replace::{may_write, replace};
 
-/// Writes the certificates of all reports to one file; writes nothing if one cannot be made, or if there are not reports
-/// on all that was asked for. An error comes with how the run ends.
+/// Writes the certificates of all reports to one file; writes nothing if one cannot be made, or if there are not
+/// reports on all that was asked for. An error comes with how the run ends.
 pub(super) fn write<'r>(
     reports: Option<impl Iterator<Item = &'r CheckReport>>,
     path: &Path,

@@ -13,8 +13,8 @@ use super::{Said, tell};
 use crate::cli::FmtArgs;
 use crate::replace::replace;
 
-/// The paths, and for each folder those below it that have texts too. A folder whose name begins with a dot is left out, and so
-/// are `target` and `node_modules`, which are made by tools.
+/// The paths, and for each folder those below it that have texts too. A folder whose name begins with a dot is left
+/// out, and so are `target` and `node_modules`, which are made by tools.
 fn with_folders_below(paths: &[String]) -> Vec<String> {
     let mut all = Vec::new();
     for path in paths {

@@ -1,5 +1,5 @@
-//! The answers in JSON of runs that are given up: whoever reads an answer as JSON gets one, also where the work did not end in
-//! time by itself.
+//! The answers in JSON of runs that are given up: whoever reads an answer as JSON gets one, also where the work did not
+//! end in time by itself.
 
 use reductio::claim::Proved;
 use reductio::decide::FormulaAnswers;

@@ -33,7 +33,8 @@ pub(super) fn java(args: &JavaArgs, memory: usize, monitor: &Monitor) -> Said {
     })
 }
 
-/// Lists what is not supported: of what `main` can reach, or all of it, which is also what is told of classes without a `main`.
+/// Lists what is not supported: of what `main` can reach, or all of it, which is also what is told of classes without a
+/// `main`.
 fn list(path: &str, main: Option<&str>, all: bool) -> Result<Said, Vec<Diagnostic>> {
     let fault = |error: &_| vec![Diagnostic::of_java(path, error)];
     let (classes, name) = java_classes(path).map_err(|error| fault(&error))?;

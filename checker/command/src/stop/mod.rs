@@ -112,7 +112,8 @@ impl Stop {
         self.flag.load(Ordering::Acquire).then(|| known.unwrap_or(Cause::Interrupted))
     }
 
-    /// Says what is written to standard output where the work does not end in time and is given up; the first time counts.
+    /// Says what is written to standard output where the work does not end in time and is given up; the first time
+    /// counts.
     pub(crate) fn when_given_up(&self, answer: impl Fn(Cause) -> String + Send + Sync + 'static) {
         let _ = self.given_up.0.set(Box::new(answer));
     }

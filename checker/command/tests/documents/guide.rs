@@ -45,8 +45,8 @@ pub(crate) fn is_doc_test(page: &str) {
     assert!(included.any(|is_included| is_included), "{page} is not among the doc-tests");
 }
 
-/// Asserts that a block of Rust stands in the fixture of this name, but for lines that say that its test fails. What the
-/// fixture prints is a test of the crate `reductio-schedules`.
+/// Asserts that a block of Rust stands in the fixture of this name, but for lines that say that its test fails. What
+/// the fixture prints is a test of the crate `reductio-schedules`.
 pub(crate) fn is_in_fixture(page: &str, name: &str, lines: &[&str]) {
     let fixture = read(&format!("checker/schedules/tests/tutorial/{name}"));
     let all: Vec<&str> = fixture.lines().filter(|line| !line.contains("#[should_panic")).collect();

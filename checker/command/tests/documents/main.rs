@@ -73,7 +73,8 @@ fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
                     "REDUCTIO_REPLAY=",
                     "  cargo test tests::",
                     "RUSTFLAGS=\"--cfg reductio\" cargo test",
-                    // On several machines, or on folders of the reader's; `checker/command/tests/processes.rs` has such runs.
+                    // On several machines, or on folders of the reader's; `checker/command/tests/processes.rs` has such
+                    // runs.
                     "host7$ reductio check big.sys",
                     "host8$ reductio check big.sys",
                     "$ reductio check big.sys --processes",

@@ -1,4 +1,5 @@
-//! `reductio check --emit-test rust`: the tests in this folder are what the command writes, they compile, and they pass.
+//! `reductio check --emit-test rust`: the tests in this folder are what the command writes, they compile, and they
+//! pass.
 //!
 //! To write them anew: `REDUCTIO_EMITTED=overwrite cargo test -p reductio-command --test command emitted::`.
 

@@ -129,7 +129,8 @@ fn ask(count: usize, seed: u64) -> Counts {
     counts
 }
 
-/// `REDUCTIO_FORMULAS=2000 cargo test -p reductio-command --test command formula:: -- --nocapture` asks this many formulas.
+/// `REDUCTIO_FORMULAS=2000 cargo test -p reductio-command --test command formula:: -- --nocapture` asks this many
+/// formulas.
 #[test]
 fn no_answer_to_a_random_formula_is_wrong() {
     let asked = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());

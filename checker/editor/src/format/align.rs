@@ -15,8 +15,8 @@ const MOST_LOOKS: usize = 20;
 /// The most lines between two that are lined up: those of one declaration that goes on, comments, empty ones.
 const MOST_BETWEEN: usize = 5;
 
-/// Takes away the spaces between tokens that line up nothing. A token is lined up if one of the next line above or below with
-/// the same indentation begins in the same column, behind a space.
+/// Takes away the spaces between tokens that line up nothing. A token is lined up if one of the next line above or
+/// below with the same indentation begins in the same column, behind a space.
 pub(super) fn tokens(language: Language, lines: &mut [Line<'_>]) {
     let above: Vec<Option<usize>> =
         (0..lines.len()).map(|number| alike_above(lines, number)).collect();

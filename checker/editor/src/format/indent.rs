@@ -7,7 +7,8 @@ use super::lines::Line;
 /// The columns of one level.
 const LEVEL: usize = 2;
 
-/// Sets the indentation of all lines. Lines that go on with what the line before began keep theirs, if it is deep enough.
+/// Sets the indentation of all lines. Lines that go on with what the line before began keep theirs, if it is deep
+/// enough.
 pub(super) fn set(language: Language, lines: &mut [Line<'_>]) {
     match language {
         Language::System | Language::Program => of_code(language, lines),
@@ -67,8 +68,8 @@ fn declares(language: Language, first: &str) -> bool {
     }
 }
 
-/// Whether a line that begins with these two tokens goes on with the one before. Words such as `until` may be names, and
-/// `or` may begin another choice.
+/// Whether a line that begins with these two tokens goes on with the one before. Words such as `until` may be names,
+/// and `or` may begin another choice.
 fn continues(first: &str, next: &str) -> bool {
     let words = ["and", "or", "div", "mod", "then", "leads_to", "until"];
     let is_word = words.contains(&first) && ![":=", ":", "{", "["].contains(&next);
@@ -159,8 +160,8 @@ fn of_scripts(lines: &mut [Line<'_>]) {
     }
 }
 
-/// Lines with a comment only are indented like the next line, if it follows at once; a level more before what ends a block
-/// or a proof.
+/// Lines with a comment only are indented like the next line, if it follows at once; a level more before what ends a
+/// block or a proof.
 fn of_comments(language: Language, lines: &mut [Line<'_>]) {
     for number in (0..lines.len()).rev() {
         let line = &lines[number];

@@ -142,8 +142,8 @@ fn between(before: Option<Token>, one: Token, other: Token) -> Space {
     }
 }
 
-/// Which tokens of a line stand in parentheses that may be those of a label, the parentheses included: there a space may
-/// distinguish two labels. A label that is open at the end of the line counts.
+/// Which tokens of a line stand in parentheses that may be those of a label, the parentheses included: there a space
+/// may distinguish two labels. A label that is open at the end of the line counts.
 fn labels(tokens: &[Option<Token>]) -> Vec<bool> {
     let mut found = vec![false; tokens.len()];
     for open in 0..tokens.len() {

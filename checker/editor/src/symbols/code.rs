@@ -6,8 +6,8 @@ use reductio::{language, programs};
 
 use super::{Symbol, SymbolKind, Tokens};
 
-/// Hands each declaration to `add`: its first token, and the token behind it. `add` returns the token at which the next one
-/// is looked for.
+/// Hands each declaration to `add`: its first token, and the token behind it. `add` returns the token at which the next
+/// one is looked for.
 fn declarations(
     tokens: Tokens<'_>,
     starts: impl Fn(usize) -> bool,
@@ -180,8 +180,8 @@ pub(super) fn program(tokens: Tokens<'_>) -> Vec<Symbol> {
     found
 }
 
-/// Adds the variables that a thread assigns to, each once: in the thread, and in the whole program if it is the first that
-/// does, since a thread begins with a copy of the variables of the one that starts it.
+/// Adds the variables that a thread assigns to, each once: in the thread, and in the whole program if it is the first
+/// that does, since a thread begins with a copy of the variables of the one that starts it.
 fn assigned(
     tokens: Tokens<'_>,
     from: usize,

@@ -55,8 +55,8 @@ pub(super) fn derivations(tokens: Tokens<'_>) -> Vec<Symbol> {
     found
 }
 
-/// The next token that begins a declaration, or the end. Words in labels begin none, and neither does `theorem` in the middle
-/// of a line.
+/// The next token that begins a declaration, or the end. Words in labels begin none, and neither does `theorem` in the
+/// middle of a line.
 fn next_start(tokens: Tokens<'_>, from: usize, starts: &[&str]) -> usize {
     let is_start = |at: &usize| starts.contains(&tokens.word(*at)) && tokens.starts_line(*at);
     (from..tokens.len()).find(is_start).unwrap_or(tokens.len())

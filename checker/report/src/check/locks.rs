@@ -83,8 +83,8 @@ pub(super) struct LockDisciplineEntry {
     /// The form of the discipline.
     #[schemars(extend("enum" = ["repaired", "mover", "printed", "eraser"]))]
     form: &'static str,
-    /// By exclusive access under the protections of the variables, and the reduction theorem; by a search of all steps with
-    /// a monitor; or, where something was found, by a reduced search with a monitor, which decides nothing else.
+    /// By exclusive access under the protections of the variables, and the reduction theorem; by a search of all steps
+    /// with a monitor; or, where something was found, by a reduced search with a monitor, which decides nothing else.
     #[schemars(extend("enum" = ["exclusive_access", "every_step", "monitor"]))]
     argument: &'static str,
     /// The reason why it is not exclusive access, where that was tried.

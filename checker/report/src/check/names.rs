@@ -55,8 +55,8 @@ pub(crate) fn size(system: &System) -> String {
     )
 }
 
-/// The transitions that are visible only because a thread could repeat them for ever with invisible steps, such as `x := 1 of
-/// t`.
+/// The transitions that are visible only because a thread could repeat them for ever with invisible steps, such as
+/// `x := 1 of t`.
 pub(super) fn repeated_names(subject: &Subject) -> Vec<String> {
     let of = |&(thread, number): &(ThreadId, usize)| {
         let owner = subject.system().thread(thread);

@@ -13,8 +13,8 @@ use super::grounds::listed;
 use super::names::shortened;
 use crate::page::grouped;
 
-/// A sentence about the searches for runs, and one about what is assumed of threads; none where no property was searched
-/// for.
+/// A sentence about the searches for runs, and one about what is assumed of threads; none where no property was
+/// searched for.
 pub(super) fn paragraphs(report: &CheckReport) -> Vec<String> {
     let system = report.subject.system();
     let searched = |order: Order| {

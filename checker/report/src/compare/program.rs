@@ -1,4 +1,5 @@
-//! Searches of a program with a heap as text: a table with a row for each, or one at a time, and the runs of what was found.
+//! Searches of a program with a heap as text: a table with a row for each, or one at a time, and the runs of what was
+//! found.
 
 use std::fmt::Write as _;
 
@@ -17,7 +18,8 @@ use crate::program::others_words;
 use crate::program::steps::Told;
 use crate::program::text::table as run_table;
 
-/// The report on searches of one program, side by side. With `is_timed` the table says how long each took, and the memory of its states.
+/// The report on searches of one program, side by side. With `is_timed` the table says how long each took, and the
+/// memory of its states.
 pub fn programs(comparison: &ProgramComparison, is_timed: bool, page: &Page) -> String {
     let rows = &comparison.rows;
     let column = |head, is_number, may_go, cell: &dyn Fn(&ProgramRow) -> String| Column {

@@ -27,8 +27,8 @@ text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:currentColor}
 .s{fill:var(--bar)}.x{fill:none;stroke:var(--bar);stroke-width:1.5}
 ";
 
-/// The searches of a system as bars: how many states each stores, filled, or how many executions each walks, outlined. The
-/// longest bar of each kind stands for the greatest number.
+/// The searches of a system as bars: how many states each stores, filled, or how many executions each walks, outlined.
+/// The longest bar of each kind stands for the greatest number.
 pub fn to_svg(comparison: &Comparison) -> String {
     let system = comparison.subject.system().name();
     let title = format!("{system}: states that are stored, executions that are walked");

@@ -10,7 +10,8 @@ use super::words;
 use crate::check::names::{replay_command_of, size};
 use crate::page::{BAD, FAINT, GOOD, OPEN, Page, columns, grouped, padded, wrapped};
 
-/// The report on searches of one system. With `is_timed` the table says how long each took, and the memory of its states.
+/// The report on searches of one system. With `is_timed` the table says how long each took, and the memory of its
+/// states.
 pub fn report(comparison: &Comparison, is_timed: bool, page: &Page) -> String {
     let mut out = page.prose(&size(comparison.subject.system()), 2);
     out.push('\n');
@@ -28,8 +29,8 @@ pub fn report(comparison: &Comparison, is_timed: bool, page: &Page) -> String {
     out
 }
 
-/// A column of the table: its head, its cells, and whether it may be left out where the page is narrow, the greatest number
-/// first.
+/// A column of the table: its head, its cells, and whether it may be left out where the page is narrow, the greatest
+/// number first.
 pub(super) struct Column {
     pub(super) head: &'static str,
     pub(super) cells: Vec<String>,

@@ -10,8 +10,8 @@ use crate::page::{Page, columns, padded, wrapped};
 /// The most characters of a statement in the table; the JSON form has all.
 const LONGEST: usize = 32;
 
-/// The accesses that lead to the violation in which an execution ends, with the locks that are owned at each and those that
-/// are left; empty for an execution that ends otherwise.
+/// The accesses that lead to the violation in which an execution ends, with the locks that are owned at each and those
+/// that are left; empty for an execution that ends otherwise.
 pub(super) fn table(execution: &Execution<'_>, page: &Page) -> String {
     let Ending::DisciplineViolated(LockViolation::Access { cell, .. }) = execution.ending() else {
         return String::new();

@@ -10,8 +10,9 @@ use reductio::locking::Rule;
 use super::json::to_json;
 use super::text::ending_in_words;
 
-/// An execution as the text of a test in Rust that needs only the crate `reductio`: it has the text of the system and the run
-/// in it, executes the steps again and asserts that they end as they did. `subject` is the subject of the execution.
+/// An execution as the text of a test in Rust that needs only the crate `reductio`: it has the text of the system and
+/// the run in it, executes the steps again and asserts that they end as they did. `subject` is the subject of the
+/// execution.
 ///
 /// ```
 /// use std::sync::Arc;

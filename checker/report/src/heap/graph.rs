@@ -42,7 +42,8 @@ pub struct HeapGraph {
 }
 
 impl HeapGraph {
-    /// The graph before the first statements of a line, over all calls and kinds of thread. `None` if no thread comes to the line.
+    /// The graph before the first statements of a line, over all calls and kinds of thread. `None` if no thread comes
+    /// to the line.
     pub fn at(of: &Analyzed<'_>, line: &Line) -> Option<HeapGraph> {
         let names = Names::new(of);
         let program = of.program;

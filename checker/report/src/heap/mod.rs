@@ -1,4 +1,5 @@
-//! The answer of `heap`: which variables of a program belong to one thread and which a lock protects, told as text, JSON and pictures.
+//! The answer of `heap`: which variables of a program belong to one thread and which a lock protects, told as text,
+//! JSON and pictures.
 
 mod graph;
 pub mod json;

@@ -18,7 +18,8 @@ const LETTER: f64 = 6.6;
 const SMALL_LETTER: f64 = 5.2;
 
 impl HeapGraph {
-    /// The graph as an SVG file: round boxes are variables, others objects, filled ones those that other threads may access.
+    /// The graph as an SVG file: round boxes are variables, others objects, filled ones those that other threads may
+    /// access.
     pub fn to_svg(&self) -> String {
         // Node 0 of the layout stands for no node: it is before all variables.
         let count = self.nodes.len();

@@ -228,7 +228,8 @@ fn marked(before: &str, after: &str, style: Style) -> String {
     )
 }
 
-/// The part of a term, given by how many tokens stand before and after it, made larger until each bracket in it has its other one.
+/// The part of a term, given by how many tokens stand before and after it, made larger until each bracket in it has its
+/// other one.
 fn balanced(tokens: &[&str], mut first: usize, mut last: usize) -> (usize, usize) {
     let (opening, closing) = (["(", "[", "{"], [")", "]", "}"]);
     // For each token the place of the bracket that belongs to it.

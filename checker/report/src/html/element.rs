@@ -49,8 +49,8 @@ pub(super) fn preformatted(text: &str) -> String {
 /// The number of characters of a line that fit on a telephone.
 const NARROW: usize = 36;
 
-/// A text with its line breaks and spaces, in an element `pre` with a class, which may be empty. Where a line may be wider than the page, the
-/// text can be moved with the keyboard.
+/// A text with its line breaks and spaces, in an element `pre` with a class, which may be empty. Where a line may be
+/// wider than the page, the text can be moved with the keyboard.
 pub fn pre(class: &str, text: &str) -> String {
     let text = text.trim_end();
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };

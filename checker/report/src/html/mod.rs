@@ -3,7 +3,8 @@
 //! A page is one HTML file that opens from disk; its style, its script and its pictures are in it. Its
 //! `Content-Security-Policy` lets it fetch nothing, and run nothing but the script of reports, which adds buttons;
 //! pages can be read without it. `element` has the parts of pages, `derivation` a proof as a table. `proofs`, `models`,
-//! `systems` and `programs` make the large sections of reports, `answers` the small ones, and [`report()`] puts them together.
+//! `systems` and `programs` make the large sections of reports, `answers` the small ones, and [`report()`] puts them
+//! together.
 
 mod answers;
 mod derivation;

@@ -1,5 +1,5 @@
-//! The section of a page about programs with a heap: for each program the claims about it, what was found with the runs that show
-//! it, what the verdicts rest on, and its text.
+//! The section of a page about programs with a heap: for each program the claims about it, what was found with the runs
+//! that show it, what the verdicts rest on, and its text.
 
 use std::fmt::Write as _;
 

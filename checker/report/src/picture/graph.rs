@@ -138,12 +138,12 @@ fn marks(
 }
 
 impl StateGraph {
-    /// Makes the graph of the states that a system reaches until its discipline is violated; the first bad state of each
-    /// run is the last one. States that follow bad ones are left out, but count for the limit.
+    /// Makes the graph of the states that a system reaches until its discipline is violated; the first bad state of
+    /// each run is the last one. States that follow bad ones are left out, but count for the limit.
     ///
     /// # Errors
-    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all states
-    /// are known.
+    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all
+    /// states are known.
     pub fn new(
         discipline: &Discipline,
         limit: usize,

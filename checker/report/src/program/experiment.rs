@@ -6,7 +6,8 @@ use reductio::disciplined::{Row, Table};
 
 use crate::page::{HEADING, Page, grouped};
 
-/// The table of S1's experiment (figure 4): states, steps, bytes a state and time, by what a step is, with the monitor and without.
+/// The table of S1's experiment (figure 4): states, steps, bytes a state and time, by what a step is, with the monitor
+/// and without.
 pub fn experiment(table: &Table, name: &str, page: &Page) -> String {
     let mut out = format!(
         "{HEADING}{name}{HEADING:#}\n\n{:<10} {:<8} {:>12} {:>12} {:>12} {:>10}\n",

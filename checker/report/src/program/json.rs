@@ -59,7 +59,8 @@ pub(crate) struct ProgramEntry {
     deadlock_states: usize,
     /// The threads that can be stuck for ever, each with a run; null if that is not known.
     stuck: Option<Vec<StuckEntry>>,
-    /// Unless `--reading none`: what the heap was claimed to be like, and what the search under exclusive access says of that.
+    /// Unless `--reading none`: what the heap was claimed to be like, and what the search under exclusive access says
+    /// of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "OwnershipEntry")]
     ownership: Option<OwnershipEntry>,
@@ -136,7 +137,8 @@ struct ProgramClaimEntry {
 struct SearchEntry {
     #[schemars(extend("enum" = SEARCHES))]
     search: &'static str,
-    /// The claims that it decides, before it is asked whether the program has other executions than those that were searched.
+    /// The claims that it decides, before it is asked whether the program has other executions than those that were
+    /// searched.
     decides: Vec<DecidedEntry>,
 }
 

@@ -1,4 +1,5 @@
-//! What is told of a search under exclusive access: the claims about the heap, those that were found to be wrong, and what the answer rests on.
+//! What is told of a search under exclusive access: the claims about the heap, those that were found to be wrong, and
+//! what the answer rests on.
 
 use reductio::Verdict;
 use reductio::check::{Ownership, ProgramReport};

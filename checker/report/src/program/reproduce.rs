@@ -18,8 +18,8 @@ pub fn exit(cells: &[Cell]) -> Exit {
     cells.iter().map(of).fold(Exit::Holds, Exit::worst)
 }
 
-/// The tables: of each size the states of the base model and of the reduced one, and the visible transformations of the reduced one, as
-/// printed and as found.
+/// The tables: of each size the states of the base model and of the reduced one, and the visible transformations of the
+/// reduced one, as printed and as found.
 pub fn tables(cells: &[Cell], page: &Page) -> String {
     let mut out = String::new();
     for system in System::ALL {

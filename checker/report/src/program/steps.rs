@@ -48,8 +48,8 @@ impl<'a> Told<'a> {
         &self.subject.program
     }
 
-    /// The place that people want to know of a step: that of its instruction, or of the innermost call by their own code if the
-    /// instruction is of a library.
+    /// The place that people want to know of a step: that of its instruction, or of the innermost call by their own
+    /// code if the instruction is of a library.
     pub(super) fn place(&self, step: &Step) -> Place {
         let program = self.program();
         let is_own = |place: &&Place| !program.method(place.method).is_library;
@@ -99,7 +99,8 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Whether a thread that stops waiting with a step was notified: its time may be over, or Java wakes it up for no reason.
+    /// Whether a thread that stops waiting with a step was notified: its time may be over, or Java wakes it up for no
+    /// reason.
     fn is_woken(&self, at: usize) -> bool {
         let thread = self.run.steps[at].thread;
         for step in self.run.steps[..at].iter().rev() {
@@ -273,8 +274,8 @@ impl<'a> Told<'a> {
         })
     }
 
-    /// Whether no source has a variable: what a compiler or a virtual machine makes for itself has a `$` in its own name, and lambda
-    /// expressions keep in fields what they capture.
+    /// Whether no source has a variable: what a compiler or a virtual machine makes for itself has a `$` in its own
+    /// name, and lambda expressions keep in fields what they capture.
     fn is_hidden(&self, variable: Variable) -> bool {
         let name = match variable {
             Variable::Field(_, field) => &self.program().fields()[field.index()],

@@ -10,8 +10,8 @@ use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plur
 /// The width of all columns but the first.
 const OTHERS: usize = 52;
 
-/// A table of programs with the numbers of states and steps of the search by locksets and what it found, and a sentence that
-/// says whether each is as expected.
+/// A table of programs with the numbers of states and steps of the search by locksets and what it found, and a sentence
+/// that says whether each is as expected.
 pub fn summary(searched: &SearchedPrograms, page: &Page) -> String {
     let mut out = format!("{HEADING}Programs with a heap{HEADING:#}, by locksets (S4):\n\n");
     out += &rows(&searched.reports.iter().collect::<Vec<_>>(), page);

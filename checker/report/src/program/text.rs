@@ -191,8 +191,9 @@ impl Rows {
     }
 }
 
-/// The rows of a run. Steps that concern their own thread only are left out, unless they are marked, and so are those of calls of the library
-/// that are told in one row; of Java programs those too on which the end of the run does not depend, unless the whole of it is wanted.
+/// The rows of a run. Steps that concern their own thread only are left out, unless they are marked, and so are those
+/// of calls of the library that are told in one row; of Java programs those too on which the end of the run does not
+/// depend, unless the whole of it is wanted.
 pub(crate) fn rows(told: &Told<'_>, marked: &[usize], is_whole: bool) -> Rows {
     let steps = &told.run.steps;
     let is_sliced = told.subject.is_java && !is_whole;
@@ -223,8 +224,8 @@ struct Calls {
 }
 
 impl Calls {
-    /// The calls on objects that several threads use. What a thread waits for, whom it wakes or starts, and the locks that it keeps are shown
-    /// nevertheless.
+    /// The calls on objects that several threads use. What a thread waits for, whom it wakes or starts, and the locks
+    /// that it keeps are shown nevertheless.
     fn of(told: &Told<'_>, marked: &[usize]) -> Calls {
         let mut out = Calls { told: BTreeMap::new(), hidden: BTreeSet::new() };
         let replayed = told.replayed();

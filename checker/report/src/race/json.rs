@@ -78,7 +78,8 @@ struct FirstEntry {
     #[schemars(range(min = 1))]
     line: u64,
     thread: String,
-    /// The lines of the earlier accesses with which it races: of the last write, and of each thread's last read since then.
+    /// The lines of the earlier accesses with which it races: of the last write, and of each thread's last read since
+    /// then.
     with: Vec<u64>,
     /// The access.
     access: AccessEntry,

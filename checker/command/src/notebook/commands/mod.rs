@@ -75,7 +75,8 @@ pub(crate) const VERBS: [&str; 15] = [
     "replay", "explain", "show", "eval", "test", "answer",
 ];
 
-/// The options of these verbs that a cell refuses: it reads and writes no files, and has one format, no clock and no Java.
+/// The options of these verbs that a cell refuses: it reads and writes no files, and has one format, no clock and no
+/// Java.
 #[cfg(feature = "jupyter")]
 pub(crate) const NOT_IN_CELLS: [&str; 12] = [
     "format",

@@ -1,5 +1,5 @@
-//! The commands `check`, `compare`, `validate`, `simulate`, `replay` and `explain` over the systems of the session; the first two
-//! hand over programs.
+//! The commands `check`, `compare`, `validate`, `simulate`, `replay` and `explain` over the systems of the session; the
+//! first two hand over programs.
 
 use reductio::Exit;
 use reductio::check::{self, CheckOptions, CheckReport, Subject};

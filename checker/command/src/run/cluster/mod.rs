@@ -1,7 +1,7 @@
 //! Searches by several processes: `--processes`, and `--hosts` with `--process`.
 //!
-//! With `--processes` the command starts itself again, once for each worker, and waits for them. Every worker makes the whole
-//! check; what it searches, all search together. So each has the whole answer, and the first one prints it.
+//! With `--processes` the command starts itself again, once for each worker, and waits for them. Every worker makes the
+//! whole check; what it searches, all search together. So each has the whole answer, and the first one prints it.
 
 mod launch;
 mod workers;

@@ -121,8 +121,8 @@ impl Workers {
         self
     }
 
-    /// Leaves the other workers. The end of the first process is that of all; what there is to be said about a worker that was lost
-    /// is added to the faults. Returns whether this is the first process, which reports what was found.
+    /// Leaves the other workers. The end of the first process is that of all; what there is to be said about a worker
+    /// that was lost is added to the faults. Returns whether this is the first process, which reports what was found.
     pub(in crate::run) fn end(self, exit: &mut Exit, faults: &mut Vec<Diagnostic>) -> bool {
         let is_first = self.is_first();
         *exit = self.agreed(*exit);
