@@ -44,6 +44,7 @@ mod race;
 mod report;
 mod report_browser;
 mod schemas;
+mod sentences;
 mod transcripts;
 mod trust;
 mod wrong_steps;

@@ -28,7 +28,7 @@ fn dependencies(folder: &Path) -> Vec<String> {
 }
 
 /// The folder of the project.
-fn project() -> &'static Path {
+pub(crate) fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
 }
 
