@@ -1,6 +1,6 @@
 //! What the attribute [`test`](macro@crate::test) needs.
 
-/// What the body of a test may return.
+/// A value that the body of a test may return.
 pub trait Ended {
     /// Panics if it is an error.
     fn ended(self);

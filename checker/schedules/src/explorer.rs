@@ -151,7 +151,8 @@ impl Explorer {
         self
     }
 
-    /// What decides about schedules. `by_sources` replaces the optimal search by one that remembers only first steps.
+    /// Makes the driver that decides about schedules. `by_sources` replaces the optimal search by one that remembers
+    /// only first steps.
     pub(crate) fn driver(&self, by_sources: bool) -> Driver {
         if let Some(schedule) = &self.replay {
             return Driver::replay(schedule.clone());

@@ -7,7 +7,7 @@ use crate::schedule::Schedule;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 
-/// What is wrong, by numbers of threads and objects of an execution.
+/// A fault, by numbers of threads and objects of an execution.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
     Panic {
@@ -75,7 +75,7 @@ pub enum FindingKind {
 }
 
 impl Found {
-    /// Whether the execution came to its own end: no thread could go on, but those that spin.
+    /// Tells whether the execution came to its own end: no thread could go on, but those that spin.
     pub(crate) fn is_end(&self) -> bool {
         matches!(self, Found::Stuck | Found::Endless { spins: true, .. })
     }
@@ -114,7 +114,8 @@ impl Finding {
         self.kind
     }
 
-    /// What is wrong, in one or more lines: which thread does or waits for what, and in which lines of the program.
+    /// The fault in words, in one or more lines: which thread does or waits for what, and in which lines of the
+    /// program.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -79,7 +79,7 @@ pub struct JoinHandle<T> {
 pub struct JoinError(Box<dyn std::any::Any + Send>);
 
 impl JoinError {
-    /// What the task panicked with.
+    /// The value with which the task panicked.
     pub fn into_panic(self) -> Box<dyn std::any::Any + Send> {
         self.0
     }
@@ -117,7 +117,7 @@ where
 }
 
 impl<T> JoinHandle<T> {
-    /// Whether the task has ended.
+    /// Tells whether the task has ended.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         self.left.lock().unwrap_or_else(PoisonError::into_inner).is_over

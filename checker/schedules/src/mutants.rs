@@ -16,17 +16,17 @@ pub(crate) enum Mutant {
     Down,
     /// To give a lock back does not happen before it is taken.
     Release,
-    /// Who sleeps is not woken.
+    /// A thread that sleeps is not woken.
     Sleep,
     /// Threads that wait at the end of an execution race with nothing.
     Blocked,
-    /// What a thread only waited for hides races before it.
+    /// Steps for which a thread only waited hide races before them.
     Hidden,
-    /// That a thread could come first as well is enough for source sets.
+    /// A thread that could come first as well is enough for source sets.
     Apart,
     /// Locks are given back invisibly, although somebody looks at them.
     Seen,
-    /// Who drops the last handle of a value does not depend on who drops another one.
+    /// The thread that drops the last handle of a value does not depend on one that drops another handle.
     Last,
     /// Readers do not wait behind writers that wait.
     Queue,
@@ -34,7 +34,7 @@ pub(crate) enum Mutant {
     Inside,
     /// A loop that does the same in vain 200 times is taken to do so for ever.
     Probe,
-    /// Who finds a cell filled marks it as not filled.
+    /// A thread that finds a cell filled marks it as not filled.
     Twice,
     /// A receiver that is dropped keeps its messages.
     Keeps,
@@ -42,7 +42,7 @@ pub(crate) enum Mutant {
     Outside,
     /// A thread that has spun goes on in other orders without a change.
     Woken,
-    /// Who is left out by a bound is not made up for.
+    /// Threads that are left out by a bound are not made up for.
     Cut,
     /// A bound counts the preemptions of the execution that is walked, not of its class.
     Linear,
@@ -50,13 +50,13 @@ pub(crate) enum Mutant {
     Choice,
 }
 
-/// Whether a fault is put in.
+/// Decides whether a fault is put in.
 #[cfg(not(test))]
 pub(crate) const fn is(_: Mutant) -> bool {
     false
 }
 
-/// Whether a fault is put in.
+/// Decides whether a fault is put in.
 #[cfg(test)]
 pub(crate) fn is(mutant: Mutant) -> bool {
     tests::active() == Some(mutant)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::finding::Finding;
 use crate::strategy::Strategy;
 
-/// Why an exploration did not walk all schedules.
+/// The reason why an exploration did not walk all schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Bound {
@@ -28,7 +28,7 @@ pub enum Bound {
     LeftBehind(usize),
 }
 
-/// What an exploration did and found.
+/// The work and the findings of an exploration.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
@@ -50,31 +50,33 @@ pub struct Report {
     pub left_behind: usize,
     /// The lines in which a thread was taken to wait, since it read the same there several times.
     pub spins: Vec<String>,
-    /// Whether an operation on an atomic was let fail without reason, as `compare_exchange_weak` may: once in an execution, at most.
+    /// Tells whether an operation on an atomic was let fail without reason, as `compare_exchange_weak` may: once in an
+    /// execution, at most.
     pub failed_once: bool,
     /// The lines in which an atomic was used by an ordering weaker than `SeqCst`, which was taken for `SeqCst`.
     pub weaker: Vec<String>,
-    /// Whether two threads used the same object of this crate.
+    /// Tells whether two threads used the same object of this crate.
     pub shares: bool,
-    /// Which schedules were run.
+    /// The way in which the schedules that were run were chosen.
     pub strategy: Strategy,
-    /// Whether schedules were left out that are equivalent to others.
+    /// Tells whether schedules were left out that are equivalent to others.
     pub reduced: bool,
-    /// Why not all schedules were walked. Empty if all were.
+    /// The reasons why not all schedules were walked. Empty if all were.
     pub bounds: Vec<Bound>,
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
 impl Report {
-    /// Whether the outcome of every schedule is known: no bound was met, and the search did not stop at a finding.
+    /// Tells whether the outcome of every schedule is known: no bound was met, and the search did not stop at a
+    /// finding.
     pub fn is_complete(&self) -> bool {
         self.bounds.is_empty()
     }
 
-    /// Whether all schedules were walked and nothing is wrong.
+    /// Tells whether all schedules were walked and nothing is wrong.
     pub fn holds(&self) -> bool {
         self.is_complete() && self.findings.is_empty()
     }

@@ -1,6 +1,6 @@
 //! Which schedules are run.
 
-/// Which schedules are run.
+/// The way in which the schedules that are run are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Strategy {

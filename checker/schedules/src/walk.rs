@@ -28,7 +28,7 @@ pub(crate) struct Walk {
     pub(crate) explorer: Explorer,
     pub(crate) rules: Arc<Rules>,
     pub(crate) report: Report,
-    /// What carries threads.
+    /// The carrier of threads.
     pub(crate) carrier: Carrier,
     by_sources: bool,
     start: Instant,

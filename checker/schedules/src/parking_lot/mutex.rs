@@ -67,7 +67,7 @@ impl<T: ?Sized> Mutex<T> {
         tried(Some(end), || self.try_lock())
     }
 
-    /// Whether somebody holds the lock.
+    /// Tells whether somebody holds the lock.
     #[track_caller]
     pub fn is_locked(&self) -> bool {
         self.try_lock().is_none()

@@ -9,7 +9,7 @@ pub struct Once {
     inner: sync::Once,
 }
 
-/// How far something that is done once has come.
+/// The progress of something that is done once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnceState {
     /// Nobody has begun.
@@ -23,12 +23,12 @@ pub enum OnceState {
 }
 
 impl OnceState {
-    /// Whether the last attempt panicked.
+    /// Tells whether the last attempt panicked.
     pub fn poisoned(self) -> bool {
         self == OnceState::Poisoned
     }
 
-    /// Whether it is done.
+    /// Tells whether the work is done.
     pub fn done(self) -> bool {
         self == OnceState::Done
     }
@@ -58,7 +58,7 @@ impl Once {
         });
     }
 
-    /// How far it has come. Outside of a search it is done, or new.
+    /// The progress of the work. Outside of a search it is done, or new.
     #[track_caller]
     pub fn state(&self) -> OnceState {
         let site = here();

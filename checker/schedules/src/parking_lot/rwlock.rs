@@ -131,25 +131,25 @@ impl<T: ?Sized> RwLock<T> {
         Some(RwLockWriteGuard { lock: self, inner, right })
     }
 
-    /// As [`RwLock::try_read`], if the lock is given back in time.
+    /// Shares the lock as [`RwLock::try_read`] does, if it is given back in time.
     #[track_caller]
     pub fn try_read_for(&self, time: Duration) -> Option<RwLockReadGuard<'_, T>> {
         tried(Instant::now().checked_add(time), || self.try_read())
     }
 
-    /// As [`RwLock::try_write`], if the lock is given back in time.
+    /// Takes the lock as [`RwLock::try_write`] does, if it is given back in time.
     #[track_caller]
     pub fn try_write_for(&self, time: Duration) -> Option<RwLockWriteGuard<'_, T>> {
         tried(Instant::now().checked_add(time), || self.try_write())
     }
 
-    /// Whether somebody has the lock.
+    /// Tells whether somebody has the lock.
     #[track_caller]
     pub fn is_locked(&self) -> bool {
         got(self.inner.try_write()).is_none()
     }
 
-    /// Whether a writer has the lock.
+    /// Tells whether a writer has the lock.
     #[track_caller]
     pub fn is_locked_exclusive(&self) -> bool {
         got(self.inner.try_read()).is_none()
@@ -223,7 +223,7 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
     }
 }
 
-/// What guards have in common.
+/// The common part of guards.
 macro_rules! guard {
     ($name:ident) => {
         impl<T: ?Sized> Deref for $name<'_, T> {

@@ -52,7 +52,7 @@ impl<T> ByThread<T> {
 }
 
 impl<T: Default> ByThread<T> {
-    /// What is kept for a thread: made if there is nothing so far.
+    /// The value that is kept for a thread: made if there is nothing so far.
     #[inline]
     pub(crate) fn of(&mut self, thread: usize) -> &mut T {
         if self.0.len() <= thread {

@@ -18,7 +18,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Context>> = const { RefCell::new(None) };
 }
 
-/// What a thread that is unwound at the end of an execution panics with.
+/// The value with which a thread panics that is unwound at the end of an execution.
 pub(crate) struct Over;
 
 /// A thread of an execution.
@@ -105,7 +105,7 @@ impl Context {
         Some(act(&mut state))
     }
 
-    /// The same, and unwinds if the execution ends by it.
+    /// Does something to the state of the execution as [`Self::quietly`] does, and unwinds if the execution ends by it.
     pub(crate) fn checked<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
         let mut state = self.execution.lock();
         if state.ending.is_none() {

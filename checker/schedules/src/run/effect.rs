@@ -10,7 +10,7 @@ use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Event;
 use crate::search::op::Op;
 
-/// What an operation that may fail has done, in its reply.
+/// Replies of operations that may fail.
 pub(crate) mod reply {
     /// It is done.
     pub(crate) const DONE: u64 = 1;

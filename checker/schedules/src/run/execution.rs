@@ -160,7 +160,7 @@ impl Execution {
         Some(state.threads.get(&me)?.reply)
     }
 
-    /// Whether a thread unwinds already, at the end of the execution.
+    /// Decides whether a thread unwinds already, at the end of the execution.
     pub(crate) fn is_unwinding(&self, me: usize) -> bool {
         if !std::thread::panicking() || self.carrier == Carrier::Threads {
             return std::thread::panicking();

@@ -143,7 +143,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         result.unwrap_or_else(|payload| resume_unwind(payload))
     }
 
-    /// The same closure, for somebody who does not know how long it may live.
+    /// Keeps a closure for somebody who does not know how long it may live.
     pub(crate) fn lodge(
         &self,
         body: impl FnOnce() + Send + 'scope,

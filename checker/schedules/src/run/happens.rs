@@ -15,7 +15,7 @@ struct Now {
     stretch: usize,
 }
 
-/// What happens before what in an execution.
+/// The order of happens-before in an execution.
 #[derive(Debug, Default)]
 pub(crate) struct Happens {
     is_on: bool,
@@ -108,7 +108,7 @@ impl Happens {
         self.now(thread).stretch
     }
 
-    /// Whether all that a thread did in a stretch came before what another thread does now.
+    /// Decides whether all that a thread did in a stretch came before what another thread does now.
     pub(crate) fn is_before(&mut self, (other, stretch): (usize, usize), thread: usize) -> bool {
         other == thread || self.now(thread).clock.has(other, stretch)
     }

@@ -24,7 +24,8 @@ fn message(info: &PanicHookInfo<'_>) -> String {
     text.unwrap_or_else(|| "a value that is no text".to_owned())
 }
 
-/// Whether a message of a panic is one of those after which `std` ends the process: a destructor panics while its thread unwinds.
+/// Decides whether a message of a panic is one of those after which `std` ends the process: a destructor panics while
+/// its thread unwinds.
 pub(crate) fn aborts(message: &str) -> bool {
     matches!(
         message,

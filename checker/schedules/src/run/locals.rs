@@ -21,7 +21,7 @@ thread_local! {
     static LOCALS: RefCell<FxHashMap<(u64, usize), Locals>> = RefCell::new(FxHashMap::default());
 }
 
-/// What a thread has by a key.
+/// The value that a thread has by a key, if it has one.
 pub(crate) enum Local {
     /// Nothing so far.
     New,
@@ -36,7 +36,7 @@ impl Context {
         LOCALS.with(|all| act(all.borrow_mut().entry(key).or_default()))
     }
 
-    /// What this thread has by a key.
+    /// The value that this thread has by a key, if it has one.
     pub(crate) fn local(&self, key: usize) -> Local {
         self.locals(|locals| match locals.iter().find(|(other, _)| *other == key) {
             None => Local::New,
@@ -50,7 +50,7 @@ impl Context {
         self.locals(|locals| locals.push((key, Some(value))));
     }
 
-    /// Whether this thread has values.
+    /// Tells whether this thread has values.
     pub(crate) fn has_locals(&self) -> bool {
         LOCALS.with(|all| all.borrow().contains_key(&(self.execution.number, self.me)))
     }

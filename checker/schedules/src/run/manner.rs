@@ -1,6 +1,6 @@
 //! How threads are carried, and how they are started.
 
-/// What carries the threads of an execution.
+/// The carrier of the threads of an execution: coroutines, or threads of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carrier {
     /// Coroutines. They share what belongs to a thread of the operating system: variables of `std::thread_local!`, and the count of the
@@ -10,10 +10,10 @@ pub(crate) enum Carrier {
     Threads,
 }
 
-/// What a thread runs. `true` if it panicked.
+/// The closure that a thread runs. `true` if it panicked.
 pub(crate) type Main = Box<dyn FnOnce() -> bool + Send>;
 
-/// How a thread is to be started.
+/// The way in which a thread is to be started.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Manner {
     pub(crate) name: Option<String>,
@@ -22,7 +22,7 @@ pub(crate) struct Manner {
 }
 
 impl Manner {
-    /// What the operating system is asked for.
+    /// Makes the request to the operating system.
     pub(crate) fn real(&self) -> std::thread::Builder {
         let mut builder = std::thread::Builder::new();
         if let Some(name) = &self.name {

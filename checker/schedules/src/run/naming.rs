@@ -19,7 +19,7 @@ impl ThreadNames {
     }
 }
 
-/// What is known about an object of an execution, for reports.
+/// The facts about an object of an execution, for reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Made {
     /// The kind: `Mutex`.

@@ -39,7 +39,7 @@ impl State {
         self.touch(object, Touch::Queue);
     }
 
-    /// Whether a reader waits behind writers, where there are some: both is tried.
+    /// Decides whether a reader waits behind writers, where there are some: both is tried.
     pub(crate) fn waits_behind(&mut self, thread: usize, object: ObjectId) -> bool {
         let Some(lock) = self.world.locks.get(&object) else { return false };
         let writers: SmallVec<[usize; 2]> =

@@ -12,7 +12,7 @@ use crate::search::clock::Clock;
 use crate::search::event::Site;
 use crate::search::op::Op;
 
-/// What makes operations visible that mostly are not: somebody may see whether they have happened.
+/// The reason why operations are visible that mostly are not: somebody may see whether they have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Seen {
     /// There is a `try_lock` or the like for locks made in this line.
@@ -53,7 +53,7 @@ pub(crate) struct Rules {
     pub(crate) test: Option<String>,
 }
 
-/// How an execution ends.
+/// The end of an execution.
 #[derive(Clone, Debug)]
 pub(crate) enum Ending {
     /// All threads have ended.
@@ -69,7 +69,7 @@ pub(crate) enum Ending {
     Found(Found),
 }
 
-/// What wakes a thread of the operating system.
+/// A signal that wakes a thread of the operating system.
 #[derive(Debug, Default)]
 pub(crate) struct Turn {
     may_go: AtomicBool,
@@ -98,7 +98,7 @@ impl Turn {
 #[derive(Debug)]
 pub(crate) struct Probe {
     pub(crate) thread: usize,
-    /// Where it does the same in vain.
+    /// The line in which it does the same in vain.
     pub(crate) site: Site,
     /// The number of rounds after which it is taken to go on for ever.
     pub(crate) left: usize,
@@ -107,15 +107,15 @@ pub(crate) struct Probe {
 /// A thread that reads the same again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Spin {
-    /// What it has read in vain: where, which object, at which step, how often.
+    /// The reads that it has done in vain: where, which object, at which step, how often.
     pub(crate) seen: SmallVec<[(Site, ObjectId, usize, usize); 2]>,
-    /// What it waits to be changed, and since which step.
+    /// The objects for whose change it waits, and the step since which it does.
     pub(crate) waits: Option<(SmallVec<[ObjectId; 2]>, usize)>,
     /// Nothing else can go on: the number of rounds since then.
     pub(crate) tired: usize,
     /// The thread has said that it has nothing to do.
     pub(crate) yielded: bool,
-    /// What the next step was made possible by.
+    /// The objects whose change made the next step possible.
     pub(crate) before: Option<(SmallVec<[ObjectId; 2]>, usize)>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Slot {
     pub(crate) pending: Option<(Op, Site)>,
     pub(crate) reply: u64,
     pub(crate) last: Option<usize>,
-    /// What happens before the thread's first step.
+    /// The clock of the steps that happen before the thread's first step.
     pub(crate) past: Clock,
     /// The step after which the thread was started.
     pub(crate) started: usize,

@@ -66,25 +66,25 @@ pub(crate) struct State {
     patience: Option<usize>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
-    /// Where orderings weaker than `SeqCst` were given.
+    /// The lines in which orderings weaker than `SeqCst` were given.
     pub(crate) weaker: FxHashSet<Site>,
     /// Two threads have used the same object.
     pub(crate) shares: bool,
     /// The panics so far, caught or not.
     pub(crate) panics: Vec<Panic>,
-    /// How often threads were unwound at the end.
+    /// The number of times that threads were unwound at the end.
     pub(crate) unwound: usize,
     /// Coroutines that unwind at the end, and let others go on; those that were unwound; how often it was not clear who unwinds.
     pub(crate) paused: usize,
     pub(crate) leaving: FxHashSet<usize>,
     pub(crate) silent: usize,
-    /// Which of the objects that are named by lines an execution uses.
+    /// The objects that are named by lines and used by an execution.
     pub(crate) late: FxHashMap<ObjectId, u32>,
     /// An atomic operation has failed without reason.
     pub(crate) failed: bool,
-    /// Who uses readers-writer locks, and how.
+    /// The threads that use readers-writer locks, and how they do.
     pub(crate) queueing: Queueing,
-    /// How often threads did something that others may see, or that depends on who does it.
+    /// The number of times that threads did something that others may see, or that depends on who does it.
     pub(crate) talk: u64,
     /// Memory for what threads are about to do.
     able: Vec<Pending>,
@@ -340,8 +340,8 @@ impl State {
         }
     }
 
-    /// Whether threads stay where they are for ever when the execution is over, instead of being unwound: it is the last one, and
-    /// destructors could panic where others are in the middle of something, which ends the process.
+    /// Tells whether threads stay where they are for ever when the execution is over, instead of being unwound: it is
+    /// the last one, and destructors could panic where others are in the middle of something, which ends the process.
     pub(crate) fn leaks(&self) -> bool {
         self.rules.stops_at_finding && matches!(self.ending, Some(Ending::Found(_)))
     }
@@ -447,7 +447,8 @@ impl State {
         Found::Panic { thread, message, at }
     }
 
-    /// Whether the thread that runs stops before a small operation (it unlocks, or ends), since somebody may see it.
+    /// Decides whether the thread that runs stops before a small operation (it unlocks, or ends), since somebody may
+    /// see it.
     pub(crate) fn stops(&mut self, seen: Option<Seen>) -> bool {
         if self.rules.all_visible {
             return self.stops_if(true);
@@ -456,7 +457,8 @@ impl State {
         self.stops_if(is_seen)
     }
 
-    /// The same for an operation that is none where nobody sees it, not even where all others are visible.
+    /// Decides as [`Self::stops`] about an operation that is none where nobody sees it, not even where all others are
+    /// visible.
     pub(crate) fn stops_where_seen(&mut self, seen: Seen) -> bool {
         let is_seen = self.seen.contains(&seen);
         self.stops_if(is_seen)
@@ -483,7 +485,7 @@ impl State {
         }
     }
 
-    /// The same for what is a step only where it is seen.
+    /// Says as [`Self::is_seen`] that somebody may see something that is a step only where it is seen.
     pub(crate) fn sees(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
         if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
@@ -491,7 +493,7 @@ impl State {
         }
     }
 
-    /// The same in an execution that has ended.
+    /// Says as [`Self::sees`] that somebody may see something, in an execution that has ended.
     pub(crate) fn saw(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
         if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
@@ -499,8 +501,8 @@ impl State {
         }
     }
 
-    /// Whether all that a thread did after a step of its own, up to the next one, came before what another thread does now, in every
-    /// schedule that is equivalent to this one.
+    /// Decides whether all that a thread did after a step of its own, up to the next one, came before what another
+    /// thread does now, in every schedule that is equivalent to this one.
     pub(crate) fn is_past(&self, me: usize, thread: usize, step: usize) -> bool {
         let Some(slot) = self.threads.get(&me) else { return false };
         let clock =

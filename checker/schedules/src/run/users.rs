@@ -16,7 +16,7 @@ pub(crate) struct Users {
     waits: SmallVec<[usize; 4]>,
 }
 
-/// What a thread did with a readers-writer lock.
+/// The use that a thread made of a readers-writer lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Reads,
@@ -41,8 +41,8 @@ impl Users {
         is_new
     }
 
-    /// Whether it may matter that a reader waits behind a writer: the reader is one that holds the lock, or one that a third thread, which
-    /// holds the lock, waits for.
+    /// Tells whether it may matter that a reader waits behind a writer: the reader is one that holds the lock, or one
+    /// that a third thread, which holds the lock, waits for.
     pub(crate) fn matters(&self) -> bool {
         let writes_beside =
             |one: usize, other: usize| self.writes.iter().any(|w| *w != one && *w != other);

@@ -73,7 +73,7 @@ pub(crate) struct ThreadState {
     pub(crate) reads: SmallVec<[ObjectId; 2]>,
     /// The steps since which the writers wait that the thread waits behind.
     pub(crate) behind: SmallVec<[usize; 2]>,
-    /// Who waited for the thread's end, and in which steps.
+    /// The threads that waited for the thread's end, and the steps in which they did.
     pub(crate) joined: SmallVec<[(usize, usize); 1]>,
 }
 
@@ -100,7 +100,7 @@ impl World {
         threads.clear();
     }
 
-    /// Whether a thread's operation can be executed now.
+    /// Decides whether a thread's operation can be executed now.
     #[inline]
     pub(crate) fn is_enabled(&self, thread: usize, op: Op) -> bool {
         let is_free = |o| {
@@ -155,7 +155,7 @@ impl World {
         lock.into_iter().flat_map(|lock| lock.writer.iter().chain(&lock.readers)).copied().collect()
     }
 
-    /// Whether a thread holds a lock that it took in a step or later.
+    /// Decides whether a thread holds a lock that it took in a step or later.
     pub(crate) fn holds_since(&self, thread: usize, step: usize) -> bool {
         self.locks.values().any(|lock| {
             let reads = |(reader, since): (&usize, &usize)| *reader == thread && *since >= step;

@@ -22,7 +22,7 @@ impl ObjectId {
     /// The maker of what belongs to a thread itself: its token of `park`, its end. The number is the thread's.
     pub(crate) const OF_THREAD: u32 = u32::MAX - 1;
 
-    /// What a step touches that ends the execution, whatever others were about to do.
+    /// The object that a step touches which ends the execution, whatever others were about to do.
     pub(crate) const EVERYTHING: Self = ObjectId { maker: Self::OF_THREAD, number: u32::MAX };
 
     /// The token of a thread.
@@ -114,8 +114,8 @@ use Touch::{
 };
 
 impl Touch {
-    /// Whether two touches of one object by different threads depend on each other: in some state the order in which
-    /// they happen matters, and both orders are possible.
+    /// Decides whether two touches of one object by different threads depend on each other: in some state the order in
+    /// which they happen matters, and both orders are possible.
     #[inline]
     pub(crate) fn conflicts(self, other: Touch) -> bool {
         if mutants::is(Mutant::Acquire) && (self, other) == (Acquire, Acquire)
@@ -163,8 +163,8 @@ impl Touch {
         }
     }
 
-    /// Whether the first happens before the second, where they come in this order: they conflict, or the first may be what the
-    /// second waited for.
+    /// Decides whether one touch happens before another, where they come in this order: they conflict, or the second
+    /// may have waited for the first.
     #[inline]
     pub(crate) fn happens_before(self, later: Touch) -> bool {
         self.conflicts(later)
@@ -173,10 +173,10 @@ impl Touch {
     }
 }
 
-/// What a step does, in order.
+/// The touches of a step, in order.
 pub(crate) type Accesses = SmallVec<[(ObjectId, Touch); 4]>;
 
-/// Whether two steps of different threads depend on each other.
+/// Decides whether two steps of different threads depend on each other.
 #[inline]
 pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
     let ends = |(object, _): &(ObjectId, Touch)| *object == ObjectId::EVERYTHING;
@@ -190,7 +190,7 @@ pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
     })
 }
 
-/// Whether a step comes before another one in every execution that is equivalent to one in which it does.
+/// Decides whether a step comes before another one in every execution that is equivalent to one in which it does.
 pub(crate) fn ordered(earlier: &[(ObjectId, Touch)], later: &[(ObjectId, Touch)]) -> bool {
     earlier.iter().any(|(object, touch)| {
         later.iter().any(|(another, second)| object == another && touch.happens_before(*second))
@@ -198,7 +198,7 @@ pub(crate) fn ordered(earlier: &[(ObjectId, Touch)], later: &[(ObjectId, Touch)]
 }
 
 impl Touch {
-    /// Whether something is different afterwards for a thread that looks at the object again and again.
+    /// Tells whether something is different afterwards for a thread that looks at the object again and again.
     #[inline]
     pub(crate) fn changes(self) -> bool {
         !matches!(

@@ -36,7 +36,7 @@ impl Clock {
         self.0[thread] = place(step);
     }
 
-    /// Whether the step of a thread with this number, counted from 0, happens before the clock's own, or is it.
+    /// Decides whether the step of a thread with this number, counted from 0, happens before the clock's own, or is it.
     #[inline]
     pub(crate) fn has(&self, thread: usize, step: usize) -> bool {
         self.0.get(thread).is_some_and(|mine| *mine >= place(step))

@@ -7,7 +7,7 @@ use crate::search::races::Sizes;
 use crate::search::sampling::Sampler;
 use crate::search::stack::{Pick, Stack};
 
-/// What decides who takes the next step.
+/// The driver of a search: it decides who takes the next step.
 #[derive(Debug)]
 pub(crate) enum Driver {
     Search(Stack),
@@ -82,15 +82,15 @@ impl Driver {
         }
     }
 
-    /// How many steps a schedule has that is repeated, if the execution came to its end before.
+    /// The number of steps of a schedule that is repeated, if the execution came to its end before.
     pub(crate) fn too_long(&self) -> Option<usize> {
         let Driver::Replay(replay) = self else { return None };
         let length = replay.schedule.steps.len();
         (replay.step < length).then_some(length)
     }
 
-    /// Whether the thread that runs stops before a small operation, after so many that were part of the step, as a schedule says.
-    /// `None` where no schedule says anything.
+    /// Decides whether the thread that runs stops before a small operation, after so many that were part of the step,
+    /// as a schedule says. `None` where no schedule says anything.
     pub(crate) fn stops(&self, passed: u32) -> Option<bool> {
         let Driver::Replay(replay) = self else { return None };
         let step = replay.step.checked_sub(1).and_then(|at| replay.schedule.steps.get(at));

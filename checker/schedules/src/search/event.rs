@@ -11,7 +11,7 @@ use crate::search::op::Op;
 /// A line of the program.
 pub(crate) type Site = &'static Location<'static>;
 
-/// What a thread did without stopping before it.
+/// An operation that a thread did without stopping before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
     pub(crate) text: &'static str,
@@ -28,14 +28,14 @@ pub(crate) struct Event {
     pub(crate) accesses: Accesses,
     /// The number of accesses that the operation itself made.
     pub(crate) visible: usize,
-    /// What happens before the thread's previous step, and that step.
+    /// The clock of the steps that happen before the thread's previous step, and of that step.
     pub(crate) past: Clock,
     pub(crate) clock: Clock,
-    /// Which of how many, for each choice in the step.
+    /// The alternative, and the number of alternatives, for each choice in the step.
     pub(crate) choices: SmallVec<[(u32, u32); 1]>,
     /// The threads that the step woke.
     pub(crate) woke: SmallVec<[usize; 1]>,
-    /// Where the thread had spun: what it waits to be changed, and since which step.
+    /// The objects for whose change the thread waits, where it had spun, and the step since which it does.
     pub(crate) spun: Option<(SmallVec<[ObjectId; 2]>, usize)>,
     /// The thread had spun, and nothing else could go on: the step is possible only there.
     pub(crate) tired: bool,

@@ -35,21 +35,21 @@ pub(crate) struct Choice {
 pub(crate) struct Frame {
     /// The thread that takes the step.
     pub(crate) thread: usize,
-    /// What it is about to do.
+    /// The operation that it is about to do.
     pub(crate) op: Op,
     pub(crate) sleep: Vec<Sleeper>,
-    /// What is walked from here: the first node is the thread's own.
+    /// The tree of steps that is walked from here: the first node is the thread's own.
     pub(crate) tree: Vec<Node>,
-    /// What is to be walked after the step, by what is chosen in it.
+    /// The steps that are to be walked after the step, by what is chosen in it.
     pub(crate) branches: Vec<Branch>,
     pub(crate) choices: SmallVec<[Choice; 1]>,
     /// The number of choices made while the step is executed.
     pub(crate) chosen: usize,
-    /// What the step did, over all alternatives.
+    /// The touches of the step, over all alternatives.
     pub(crate) accesses: Accesses,
-    /// What all threads are about to do here.
+    /// The operations that all threads are about to do here.
     pub(crate) pending: Vec<Pending>,
-    /// How often, before this step, a thread was left that could have gone on.
+    /// The number of times that, before this step, a thread was left that could have gone on.
     pub(crate) before: usize,
     /// The thread of the step before.
     pub(crate) previous: Option<usize>,
@@ -73,7 +73,7 @@ impl Frame {
         true
     }
 
-    /// What is to be walked after the step with the choices that were made in it.
+    /// Takes the steps that are to be walked after the step with the choices that were made in it.
     pub(crate) fn take_after(&mut self) -> Vec<Node> {
         let choices = &self.choices;
         let is_taken = |branch: &&mut Branch| {

@@ -65,8 +65,9 @@ fn certain(op: Op) -> Accesses {
 }
 
 impl Begun<'_> {
-    /// Whether in some execution that is equivalent to this one, and goes on with a thread if one is given, a thread is left at most so many times
-    /// that could have gone on. Never `false` if one that begins like this is within the bound.
+    /// Decides whether in some execution that is equivalent to this one, and goes on with a thread if one is given, a
+    /// thread is left at most so many times that could have gone on. Never `false` if one that begins like this is
+    /// within the bound.
     pub(crate) fn is_within(&self, next: Option<usize>, most: usize) -> bool {
         let plan = self.plan(next);
         let Plan { threads, needs, .. } = &plan;

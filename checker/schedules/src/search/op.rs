@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use crate::search::access::{Accesses, ObjectId, Touch};
 
-/// What a thread does with one of the handles of a value.
+/// An operation of a thread on one of the handles of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Handle {
     /// Adds one.
@@ -19,7 +19,7 @@ pub(crate) enum Handle {
     Upgrade,
 }
 
-/// What a thread is about to do.
+/// An operation that a thread is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     /// A new thread runs up to its first operation.
@@ -150,7 +150,7 @@ impl Op {
         }
     }
 
-    /// Whether the operation may have to wait for another thread.
+    /// Tells whether the operation may have to wait for another thread.
     pub(crate) fn may_wait(self) -> bool {
         matches!(
             self,
@@ -170,7 +170,7 @@ impl Op {
         )
     }
 
-    /// What the thread is about to do, in words that name no object.
+    /// The operation in words that name no object.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Op::Start => "start",

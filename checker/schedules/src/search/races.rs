@@ -16,14 +16,14 @@ use crate::search::wakeup::{After, Planned};
 pub(crate) struct Next<'a> {
     pub(crate) thread: usize,
     pub(crate) op: Op,
-    /// What the operation did.
+    /// The touches of the operation.
     pub(crate) accesses: &'a [(ObjectId, Touch)],
     pub(crate) past: &'a Clock,
     pub(crate) choices: &'a [(u32, u32)],
     pub(crate) spun: Option<&'a (SmallVec<[ObjectId; 2]>, usize)>,
 }
 
-/// What semaphores have at the begin, and channels have room for.
+/// The permits that semaphores have at the begin, and the messages that channels have room for.
 pub(crate) type Sizes = FxHashMap<ObjectId, u32>;
 
 /// The executions in which a step comes before one that it races with: for each such race the number of the other step, and the steps
@@ -190,7 +190,7 @@ fn planned(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Ve
     sequence
 }
 
-/// Whether an operation would not have to wait after some of the steps of an execution.
+/// Decides whether an operation would not have to wait after some of the steps of an execution.
 pub(crate) fn could_run<'a>(
     next: Next<'_>,
     kept: impl Iterator<Item = (usize, &'a Event)>,

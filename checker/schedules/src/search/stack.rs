@@ -13,12 +13,12 @@ use crate::search::op::Op;
 use crate::search::races::{Next, Sizes, reversals};
 use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
 
-/// Which steps are taken in a state.
+/// The steps that are taken in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// Those that dynamic partial-order reduction asks for, with what is to come after them.
+    /// The steps that dynamic partial-order reduction asks for, with what is to come after them.
     Optimal,
-    /// Those that it asks for, one step at a time.
+    /// The steps that it asks for, one at a time.
     Source,
     /// All that do not sleep.
     Awake,
@@ -26,7 +26,7 @@ pub(crate) enum Taken {
     All,
 }
 
-/// What the search says about the next step.
+/// The word of the search about the next step.
 #[derive(Debug)]
 pub(crate) enum Pick {
     /// This thread is to take it.
@@ -76,7 +76,7 @@ pub(crate) struct Stack {
     depth: usize,
     /// From this step on the execution is a new one.
     fresh: usize,
-    /// Whether something was left out by the bound on preemptions.
+    /// Tells whether something was left out by the bound on preemptions.
     pub(crate) bounded: bool,
     /// Memory of frames that are gone.
     spare: Vec<Vec<Pending>>,
@@ -213,7 +213,8 @@ impl Stack {
         !is_linear && (self.is_fair || begun.is_within(Some(thread), bound))
     }
 
-    /// Whether an execution that is over, or an equivalent one, is within the bound on preemptions, with all that threads were left at that wait.
+    /// Decides whether an execution that is over, or an equivalent one, is within the bound on preemptions, with all
+    /// that threads were left at that wait.
     pub(crate) fn is_whole_within(
         &mut self,
         trace: &[Event],

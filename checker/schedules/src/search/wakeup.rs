@@ -17,12 +17,12 @@ pub(crate) struct Planned {
     pub(crate) after: After,
 }
 
-/// Which steps of the sequence have to come before one.
+/// The steps of the sequence that have to come before one.
 #[derive(Clone, Debug)]
 pub(crate) enum After {
-    /// Those that happen before it in the execution that it was found in.
+    /// The steps that happen before it in the execution that it was found in.
     Clock(Clock),
-    /// Those with these numbers.
+    /// The steps with these numbers.
     Numbers(Vec<usize>),
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Node {
     pub(crate) branches: Vec<Branch>,
 }
 
-/// What is to come after a step in which these alternatives are taken.
+/// The steps that are to come after a step in which these alternatives are taken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Branch {
     pub(crate) choices: SmallVec<[u32; 1]>,
@@ -58,7 +58,7 @@ impl Node {
     }
 }
 
-/// How a thread's step can come first in an execution that begins with a sequence.
+/// The way in which a thread's step can come first in an execution that begins with a sequence.
 pub(crate) enum Begin {
     /// It is the step at this place.
     Part(usize),
@@ -66,8 +66,8 @@ pub(crate) enum Begin {
     Apart,
 }
 
-/// Whether a thread's step, with these accesses, can come first in an execution that begins with a sequence, but for equivalence (a
-/// *weak initial*).
+/// Decides whether a thread's step, with these accesses, can come first in an execution that begins with a sequence,
+/// but for equivalence (a *weak initial*).
 pub(crate) fn begins(thread: usize, accesses: &Accesses, sequence: &[&Planned]) -> Option<Begin> {
     if let Some(place) = sequence.iter().position(|step| step.thread == thread) {
         return is_first(sequence, place).then_some(Begin::Part(place));

@@ -207,7 +207,7 @@ impl<T: ?Sized> Arc<T> {
         this.value.as_mut().and_then(Real::get_mut)
     }
 
-    /// Whether two handles are of one value.
+    /// Decides whether two handles are of one value.
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         Real::ptr_eq(this.real(), other.real())
     }

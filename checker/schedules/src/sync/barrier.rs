@@ -25,7 +25,7 @@ struct Round {
     size: usize,
 }
 
-/// What a thread knows after it passed a [`Barrier`].
+/// The knowledge of a thread after it passed a [`Barrier`].
 #[derive(Debug)]
 pub struct BarrierWaitResult {
     leads: std::sync::OnceLock<bool>,
@@ -69,7 +69,7 @@ impl Barrier {
 }
 
 impl BarrierWaitResult {
-    /// Whether this thread is the one that leads. One of those who passed does.
+    /// Tells whether this thread is the one that leads. One of those who passed does.
     #[track_caller]
     pub fn is_leader(&self) -> bool {
         let site = here();

@@ -19,12 +19,12 @@ pub struct Condvar {
     inner: std::sync::Condvar,
 }
 
-/// Whether a wait ended since its time was over.
+/// The answer to the question whether a wait ended since its time was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitTimeoutResult(bool);
 
 impl WaitTimeoutResult {
-    /// Whether the time was over.
+    /// Tells whether the time was over.
     pub fn timed_out(&self) -> bool {
         self.0
     }

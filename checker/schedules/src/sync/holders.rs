@@ -30,7 +30,7 @@ struct Drops {
     last: SmallVec<[(usize, usize); 4]>,
 }
 
-/// What a step saw and did.
+/// The numbers of handles that a step saw and left.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     pub(crate) strong: usize,

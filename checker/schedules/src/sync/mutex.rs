@@ -101,7 +101,7 @@ impl<T: ?Sized> Mutex<T> {
         }
     }
 
-    /// Whether a thread panicked while it held the lock.
+    /// Tells whether a thread panicked while it held the lock.
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
         let site = here();

@@ -14,12 +14,12 @@ pub struct Once {
     inner: std::sync::Once,
 }
 
-/// What a closure that is called once is told about earlier attempts.
+/// The facts about earlier attempts that a closure is told which is called once.
 #[derive(Debug)]
 pub struct OnceState(bool);
 
 impl OnceState {
-    /// Whether an earlier attempt panicked.
+    /// Tells whether an earlier attempt panicked.
     pub fn is_poisoned(&self) -> bool {
         self.0
     }
@@ -113,7 +113,7 @@ impl Once {
         context.step(Op::Filled { cell: id, forced: true }, site);
     }
 
-    /// Whether a closure was called.
+    /// Tells whether a closure was called.
     #[track_caller]
     pub fn is_completed(&self) -> bool {
         let site = here();
@@ -130,7 +130,7 @@ impl Once {
 
 #[cfg(feature = "parking_lot")]
 impl Once {
-    /// Whether it is done, whether the last attempt failed, and whether somebody tries now.
+    /// Tells whether the work is done, whether the last attempt failed, and whether somebody tries now.
     pub(crate) fn progress(&self, context: &Context, site: Site) -> Option<(bool, bool, bool)> {
         let id = self.ident.id(context);
         // What an attempt that has begun changes is seen as well.

@@ -77,7 +77,7 @@ impl<T: ?Sized> RwLock<T> {
         self.read_guard(held)
     }
 
-    /// The same, but never waits behind a writer that waits.
+    /// Shares the lock as [`Self::read`] does, but never waits behind a writer that waits.
     #[cfg(feature = "parking_lot")]
     #[track_caller]
     pub(crate) fn read_anyway(&self) -> LockResult<RwLockReadGuard<'_, T>> {
@@ -171,7 +171,7 @@ impl<T: ?Sized> RwLock<T> {
         map_tried(self.inner.try_write(), guard)
     }
 
-    /// Whether a writer panicked while it had the lock.
+    /// Tells whether a writer panicked while it had the lock.
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {
         _ = self.tries(Op::Look, here());

@@ -28,12 +28,12 @@ impl Asker {
         ThreadId::inside(self.thread)
     }
 
-    /// Whether the thread holds a mutex.
+    /// Decides whether the thread holds a mutex.
     pub fn holds<T: ?Sized>(&self, mutex: &Mutex<T>) -> bool {
         self.held.contains(&(mutex.ident.name(self.execution), true))
     }
 
-    /// Whether the thread holds a lock for writing.
+    /// Decides whether the thread holds a lock for writing.
     pub fn writes<T: ?Sized>(&self, lock: &OurRwLock<T>) -> bool {
         self.held.contains(&(lock.ident.name(self.execution), true))
     }

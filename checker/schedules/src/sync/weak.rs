@@ -59,7 +59,7 @@ impl<T: ?Sized> Weak<T> {
         self.look(here(), |counts| counts.weak)
     }
 
-    /// Whether two handles are of one value, or of none.
+    /// Decides whether two handles are of one value, or of none.
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.real.ptr_eq(&other.real)
     }

@@ -83,7 +83,7 @@ pub fn current() -> Thread {
     Thread::inside(context.me, name.flatten())
 }
 
-/// Whether the thread that asks unwinds.
+/// Decides whether the thread that asks unwinds.
 pub fn panicking() -> bool {
     if let Some(context) = context() {
         // What follows may depend on who asks.
@@ -125,7 +125,7 @@ impl<T> JoinHandle<T> {
         &self.thread
     }
 
-    /// Whether the thread has ended. In a search, the ends of threads become steps of their own.
+    /// Tells whether the thread has ended. In a search, the ends of threads become steps of their own.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         is_finished(&self.thread, here()).unwrap_or_else(|| match &self.end {
@@ -142,7 +142,7 @@ pub(crate) fn join(thread: &Thread, site: Site) {
     }
 }
 
-/// Whether a thread of the search has ended.
+/// Decides whether a thread of the search has ended.
 pub(crate) fn is_finished(thread: &Thread, site: Site) -> Option<bool> {
     let (Id::Inside(number), Some(context)) = (thread.id.0, context()) else { return None };
     context.step(Op::IsFinished(number), site).map(|ended| ended != 0)
@@ -191,7 +191,7 @@ impl Started {
     }
 }
 
-/// How a thread is to be started, as [`std::thread::Builder`].
+/// The way in which a thread is to be started, as [`std::thread::Builder`].
 #[derive(Debug, Default)]
 #[must_use = "must eventually spawn the thread"]
 pub struct Builder {

@@ -66,7 +66,7 @@ impl fmt::Display for AccessError {
 impl std::error::Error for AccessError {}
 
 impl<T: 'static> LocalKey<T> {
-    /// What `thread_local!` makes.
+    /// Makes the key that `thread_local!` declares.
     #[doc(hidden)]
     pub const fn declared(outside: real::LocalKey<T>, make: fn() -> T) -> Self {
         LocalKey { outside, make }

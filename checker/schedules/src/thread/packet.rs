@@ -9,7 +9,7 @@ use std::thread::Result;
 use crate::run::context::Over;
 use crate::run::manner::Main;
 
-/// What a thread returned or panicked with, until somebody takes it.
+/// The value that a thread returned or panicked with, until somebody takes it.
 pub(crate) struct Packet<T> {
     result: Mutex<Option<Result<T>>>,
     /// Where a scope is told that a thread panicked whom nobody joined.
@@ -44,7 +44,7 @@ impl<T> Packet<T> {
 }
 
 impl<T: Send + 'static> Packet<T> {
-    /// What a thread runs to fill the packet.
+    /// The closure that a thread runs to fill the packet.
     pub(crate) fn filled(packet: Arc<Self>, body: impl FnOnce() -> T + Send + 'static) -> Main {
         Box::new(move || packet.fill(body))
     }

@@ -138,7 +138,7 @@ impl<T> ScopedJoinHandle<'_, T> {
         &self.thread
     }
 
-    /// Whether the thread has ended. In a search, the ends of threads become steps of their own.
+    /// Tells whether the thread has ended. In a search, the ends of threads become steps of their own.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         is_finished(&self.thread, here()).unwrap_or_else(|| self.packet.is_full())

@@ -20,19 +20,19 @@ where
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Builder {
-    /// How many threads there may be. Here there is no such bound.
+    /// The number of threads that there may be. Here there is no such bound.
     pub max_threads: usize,
-    /// How many steps an execution may have.
+    /// The number of steps that an execution may have.
     pub max_branches: usize,
-    /// How many executions there may be.
+    /// The number of executions that there may be.
     pub max_permutations: Option<usize>,
-    /// How long the search may take.
+    /// The time that the search may take.
     pub max_duration: Option<Duration>,
-    /// How often a thread may be left that could have gone on.
+    /// The number of times that a thread may be left that could have gone on.
     pub preemption_bound: Option<usize>,
-    /// Whether lines are told. They always are.
+    /// Tells whether lines are told. They always are.
     pub location: bool,
-    /// Whether the search tells what it does. It does not.
+    /// Tells whether the search tells what it does. It does not.
     pub log: bool,
 }
 

@@ -79,17 +79,17 @@ pub fn replay<F: Fn() + Send + Sync + 'static>(closure: F, schedule: &str) {
 pub struct Config {
     /// The size of the stacks of threads, in bytes. Here threads have those that they ask for.
     pub stack_size: usize,
-    /// How many steps an execution may have.
+    /// The number of steps that an execution may have.
     pub max_steps: MaxSteps,
-    /// How long all executions may take.
+    /// The time that all executions may take.
     pub max_time: Option<std::time::Duration>,
-    /// Where schedules that go wrong are kept. Here they are in the message, in any case.
+    /// The place where schedules that go wrong are kept. Here they are in the message, in any case.
     pub failure_persistence: FailurePersistence,
-    /// Whether less is told. What is told here is a report, not a warning.
+    /// Tells whether less is told. What is told here is a report, not a warning.
     pub silence_warnings: bool,
 }
 
-/// Where schedules that go wrong are kept.
+/// The place where schedules that go wrong are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailurePersistence {
@@ -102,7 +102,7 @@ pub enum FailurePersistence {
     File(Option<std::path::PathBuf>),
 }
 
-/// What happens with an execution that has many steps.
+/// The end of an execution that has many steps.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub enum MaxSteps {

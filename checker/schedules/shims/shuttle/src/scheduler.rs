@@ -6,7 +6,7 @@ pub use reductio_schedules::Schedule;
 
 use crate::{drawn, seed};
 
-/// What says which schedules are run.
+/// A scheduler says which schedules are run.
 pub trait Scheduler {
     /// The search.
     fn explorer(&self) -> Explorer;

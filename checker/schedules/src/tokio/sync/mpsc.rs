@@ -234,7 +234,7 @@ pub struct Permit<'a, T> {
     site: Site,
 }
 
-/// What both kinds of senders have.
+/// The common part of both kinds of senders.
 macro_rules! sender {
     ($name:ident, $weak:ident) => {
         impl<T> $name<T> {
@@ -244,13 +244,13 @@ macro_rules! sender {
                 self.channel.closed(here())
             }
 
-            /// Whether the receiver is gone, or has closed the channel.
+            /// Tells whether the receiver is gone, or has closed the channel.
             #[track_caller]
             pub fn is_closed(&self) -> bool {
                 self.channel.is_closed(here())
             }
 
-            /// Whether both send to the same channel.
+            /// Decides whether two senders send to the same channel.
             pub fn same_channel(&self, other: &Self) -> bool {
                 Arc::ptr_eq(&self.channel, &other.channel)
             }
@@ -312,7 +312,7 @@ macro_rules! sender {
     };
 }
 
-/// What both kinds of receivers have.
+/// The common part of both kinds of receivers.
 macro_rules! receiver {
     ($name:ident) => {
         impl<T> $name<T> {
@@ -358,14 +358,14 @@ macro_rules! receiver {
                 self.channel.close(here());
             }
 
-            /// Whether there will be no further message on its way.
+            /// Tells whether there will be no further message on its way.
             #[track_caller]
             pub fn is_closed(&self) -> bool {
                 let queue = self.channel.queue(here());
                 queue.is_closed || queue.senders == 0
             }
 
-            /// Whether there is no message.
+            /// Tells whether there is no message.
             #[track_caller]
             pub fn is_empty(&self) -> bool {
                 self.channel.queue(here()).messages.is_empty()
@@ -477,13 +477,13 @@ impl<T> Sender<T> {
         block_on(self.send(message))
     }
 
-    /// How many messages there is room for now.
+    /// The number of messages for which there is room now.
     #[track_caller]
     pub fn capacity(&self) -> usize {
         self.room().0.available(here())
     }
 
-    /// How many messages there is room for when there are none.
+    /// The number of messages for which there is room when there are none.
     pub fn max_capacity(&self) -> usize {
         self.room().1
     }

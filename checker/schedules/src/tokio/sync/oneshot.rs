@@ -113,7 +113,7 @@ impl<T> Sender<T> {
         back.map_or(Ok(()), Err)
     }
 
-    /// Whether the receiver is gone, or has closed the channel.
+    /// Tells whether the receiver is gone, or has closed the channel.
     #[track_caller]
     pub fn is_closed(&self) -> bool {
         state(self.channel(), here()).is_closed
@@ -126,7 +126,7 @@ impl<T> Sender<T> {
         poll_fn(move |context| self.poll_at(context, site))
     }
 
-    /// Whether the receiver is gone, or has closed the channel; who asks is woken when it is.
+    /// Decides whether the receiver is gone, or has closed the channel; who asks is woken when it is.
     #[track_caller]
     pub fn poll_closed(&mut self, context: &mut Context<'_>) -> Poll<()> {
         self.poll_at(context, here())

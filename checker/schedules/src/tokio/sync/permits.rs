@@ -33,7 +33,7 @@ pub(super) struct Permits {
     state: Mutex<State>,
 }
 
-/// Why there is no permit without waiting.
+/// The reason why there is no permit without waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     TooFew,

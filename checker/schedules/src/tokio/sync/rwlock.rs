@@ -74,7 +74,7 @@ impl<T> RwLock<T> {
         }
     }
 
-    /// As [`RwLock::read`], with a guard that holds the lock.
+    /// Shares the lock as [`RwLock::read`] does, with a guard that holds it.
     #[track_caller]
     pub fn read_owned(self: Arc<Self>) -> impl Future<Output = OwnedRwLockReadGuard<T>> {
         let site = here();
@@ -85,7 +85,7 @@ impl<T> RwLock<T> {
         }
     }
 
-    /// As [`RwLock::write`], with a guard that holds the lock.
+    /// Takes the lock as [`RwLock::write`] does, with a guard that holds it.
     #[track_caller]
     pub fn write_owned(self: Arc<Self>) -> impl Future<Output = OwnedRwLockWriteGuard<T>> {
         let site = here();
@@ -118,13 +118,13 @@ impl<T> RwLock<T> {
         Ok(RwLockWriteGuard { lock: self, value: self.value().take(), site })
     }
 
-    /// As [`RwLock::read`], outside of a task.
+    /// Shares the lock as [`RwLock::read`] does, outside of a task.
     #[track_caller]
     pub fn blocking_read(&self) -> RwLockReadGuard<'_, T> {
         block_on(self.read())
     }
 
-    /// As [`RwLock::write`], outside of a task.
+    /// Takes the lock as [`RwLock::write`] does, outside of a task.
     #[track_caller]
     pub fn blocking_write(&self) -> RwLockWriteGuard<'_, T> {
         block_on(self.write())
@@ -203,7 +203,7 @@ impl<T> OwnedRwLockWriteGuard<T> {
     }
 }
 
-/// What guards have in common.
+/// The common part of guards.
 macro_rules! guard {
     ($name:ident $(<$life:lifetime>)?) => {
         impl<T> Deref for $name<$($life,)? T> {

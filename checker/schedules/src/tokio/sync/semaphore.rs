@@ -195,7 +195,7 @@ impl Semaphore {
         self.permits.close(here());
     }
 
-    /// Whether the semaphore is closed.
+    /// Tells whether the semaphore is closed.
     #[track_caller]
     pub fn is_closed(&self) -> bool {
         self.permits.is_closed(here())

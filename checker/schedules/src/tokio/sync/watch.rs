@@ -98,7 +98,7 @@ pub struct Ref<'a, T> {
 }
 
 impl<T> Ref<'_, T> {
-    /// Whether the receiver had not seen the value before.
+    /// Tells whether the receiver had not seen the value before.
     pub fn has_changed(&self) -> bool {
         self.has_changed
     }
@@ -176,7 +176,7 @@ impl<T> Sender<T> {
         Receiver { channel: Arc::clone(&self.channel), seen: state.version, site }
     }
 
-    /// Whether there is no receiver.
+    /// Tells whether there is no receiver.
     #[track_caller]
     pub fn is_closed(&self) -> bool {
         self.receiver_count() == 0
@@ -209,7 +209,7 @@ impl<T> Sender<T> {
         self.channel.state(here()).senders
     }
 
-    /// Whether both set the same value.
+    /// Decides whether two senders set the same value.
     pub fn same_channel(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.channel, &other.channel)
     }
@@ -270,7 +270,7 @@ impl<T> Receiver<T> {
         Ref { value, has_changed }
     }
 
-    /// Whether there is a value that was not seen.
+    /// Tells whether there is a value that was not seen.
     ///
     /// # Errors
     /// If there is no sender any more.
@@ -331,7 +331,7 @@ impl<T> Receiver<T> {
         self.seen = self.channel.state(here()).version;
     }
 
-    /// Whether both watch the same value.
+    /// Decides whether two receivers watch the same value.
     pub fn same_channel(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.channel, &other.channel)
     }
