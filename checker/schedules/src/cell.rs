@@ -1,5 +1,5 @@
-//! Cells without a guard, as `loom`'s: of two accesses by different threads, one of which writes, one has to come before the other in
-//! all equivalent schedules. Else the access is a finding. Outside of a search nothing is checked.
+//! Cells without a guard, as `loom`'s: of two accesses by different threads, one of which writes, one has to come
+//! before the other in all equivalent schedules. Else the access is a finding. Outside of a search nothing is checked.
 
 use std::fmt;
 
@@ -15,8 +15,8 @@ fn check(ident: &Ident, write: bool, site: Site) {
     }
 }
 
-/// The core of types that share without a guard, with the signatures of `loom::cell::UnsafeCell`. In a search, its accesses are no steps, and
-/// each is checked.
+/// The core of types that share without a guard, with the signatures of `loom::cell::UnsafeCell`. In a search, its
+/// accesses are no steps, and each is checked.
 ///
 /// ```
 /// use reductio_schedules::cell::UnsafeCell;
@@ -86,7 +86,8 @@ impl<T: ?Sized> fmt::Debug for UnsafeCell<T> {
     }
 }
 
-/// A value that is copied in and out, with the signatures of `loom::cell::Cell`. In a search, its accesses are no steps, and each is checked.
+/// A value that is copied in and out, with the signatures of `loom::cell::Cell`. In a search, its accesses are no
+/// steps, and each is checked.
 pub struct Cell<T> {
     ident: Ident,
     inner: std::cell::Cell<T>,

@@ -2,7 +2,8 @@
 
 use crate::run::context::current;
 
-/// A number below `count`: in a search every one is tried, each in an execution of its own. Outside of a search it is 0.
+/// A number below `count`: in a search every one is tried, each in an execution of its own. Outside of a search it
+/// is 0.
 ///
 /// ```
 /// use reductio_schedules::{choose, explore};

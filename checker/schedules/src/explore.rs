@@ -21,9 +21,9 @@ impl Explorer {
         self.run_at(&root, Location::caller())
     }
 
-    /// Runs the closure once for each schedule, and panics if something is wrong. If the environment variable `REDUCTIO_REPLAY` has a
-    /// schedule, only this one is run. Schedules that were left out because of a bound do not make it panic: the report says
-    /// [`Report::is_complete`].
+    /// Runs the closure once for each schedule, and panics if something is wrong. If the environment variable
+    /// `REDUCTIO_REPLAY` has a schedule, only this one is run. Schedules that were left out because of a bound do not
+    /// make it panic: the report says [`Report::is_complete`].
     ///
     /// # Panics
     /// With the first finding; or if `REDUCTIO_REPLAY` has a text that is no schedule.
@@ -59,13 +59,14 @@ impl Explorer {
 /// How long [`explore`] takes at most.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Runs a closure once for each schedule, one of each class of equivalent ones, and panics if something is wrong, or if that takes more
-/// than a minute: a test that passes has seen all schedules. [`Explorer`] has other bounds.
+/// Runs a closure once for each schedule, one of each class of equivalent ones, and panics if something is wrong, or if
+/// that takes more than a minute: a test that passes has seen all schedules. [`Explorer`] has other bounds.
 ///
 /// If the environment variable `REDUCTIO_REPLAY` has a schedule, only this one is run.
 ///
 /// # Panics
-/// With what is wrong: the message has the schedule, a chart, and the lines of the program. Or with the bound that was reached.
+/// With what is wrong: the message has the schedule, a chart, and the lines of the program. Or with the bound that was
+/// reached.
 #[track_caller]
 pub fn explore(closure: impl Fn() + Send + Sync + 'static) -> Report {
     let report = Explorer::new().time(PATIENCE).check(closure);

@@ -87,8 +87,8 @@ impl Explorer {
         self
     }
 
-    /// Takes only schedules in which at most so many times a thread is left that could have gone on, or such that are equivalent to one of these: one
-    /// of each class, except with [`Strategy::All`].
+    /// Takes only schedules in which at most so many times a thread is left that could have gone on, or such that are
+    /// equivalent to one of these: one of each class, except with [`Strategy::All`].
     pub fn preemptions(mut self, most: usize) -> Self {
         self.preemptions = Some(most);
         self
@@ -100,8 +100,8 @@ impl Explorer {
         self
     }
 
-    /// Sets how often a thread may do the same thing in vain at the same place (3) before it is taken to wait until something that it
-    /// looked at has changed.
+    /// Sets how often a thread may do the same thing in vain at the same place (3) before it is taken to wait until
+    /// something that it looked at has changed.
     pub fn spin_rounds(mut self, rounds: usize) -> Self {
         self.rules.rounds = rounds.max(1);
         self
@@ -113,15 +113,16 @@ impl Explorer {
         self
     }
 
-    /// Sets how many bytes the stack of a thread has (2 MiB), unless the test asks for more when it starts the thread. One that needs
-    /// more ends the process, as one of `std` does.
+    /// Sets how many bytes the stack of a thread has (2 MiB), unless the test asks for more when it starts the thread.
+    /// One that needs more ends the process, as one of `std` does.
     pub fn stack_size(mut self, bytes: usize) -> Self {
         self.rules.stack = bytes;
         self
     }
 
-    /// Runs each thread of the test as one of the operating system, instead of as a coroutine: takes several times as long. For tests that need
-    /// variables of `std::thread_local!`, or other things that belong to a thread of the operating system.
+    /// Runs each thread of the test as one of the operating system, instead of as a coroutine: takes several times as
+    /// long. For tests that need variables of `std::thread_local!`, or other things that belong to a thread of the
+    /// operating system.
     pub fn os_threads(mut self) -> Self {
         self.carrier = Carrier::Threads;
         self

@@ -39,7 +39,8 @@ impl Wake for Signal {
     }
 }
 
-/// Runs a future to its end. While it is not ready, the thread waits until somebody wakes it: if nobody will, that is found.
+/// Runs a future to its end. While it is not ready, the thread waits until somebody wakes it: if nobody will, that is
+/// found.
 ///
 /// ```
 /// use reductio_schedules::{explore, future};

@@ -40,7 +40,8 @@ mod random;
 
 /// Makes a function a test that runs its body once for each schedule.
 ///
-/// Alone, it is a test by [`explore`], which passes if all schedules were walked and nothing is wrong. With settings it is one by
+/// Alone, it is a test by [`explore`], which passes if all schedules were walked and nothing is wrong. With settings it
+/// is one by
 /// [`Explorer`]: `#[reductio_schedules::test(preemptions = 2, all_findings)]` stands for
 /// `Explorer::new().preemptions(2).all_findings().check(..)`.
 ///

@@ -1,4 +1,5 @@
-//! A line for each exploration, for whoever runs many tests and wants a table: in the file that the environment variable `REDUCTIO_RECORD` names.
+//! A line for each exploration, for whoever runs many tests and wants a table: in the file that the environment
+//! variable `REDUCTIO_RECORD` names.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -10,7 +11,8 @@ use crate::search::event::Site;
 /// The environment variable with the name of the file.
 const VARIABLE: &str = "REDUCTIO_RECORD";
 
-/// Adds a line about an exploration, if somebody wants it. A file that cannot be written is no reason for a test to fail.
+/// Adds a line about an exploration, if somebody wants it. A file that cannot be written is no reason for a test to
+/// fail.
 pub(crate) fn record(report: &Report, test: Option<&str>, site: Site) {
     if let Some(path) = std::env::var_os(VARIABLE) {
         _ = append(Path::new(&path), &line(report, test, site));

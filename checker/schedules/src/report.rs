@@ -22,7 +22,8 @@ pub enum Bound {
     Replayed,
     /// The search stopped at a finding.
     Finding,
-    /// Schedules were left out in which a thread that could go on does not for more than so many steps: there are endless ones among them.
+    /// Schedules were left out in which a thread that could go on does not for more than so many steps: there are
+    /// endless ones among them.
     Unfair(usize),
     /// So many threads could not be stopped that the search gave up.
     LeftBehind(usize),

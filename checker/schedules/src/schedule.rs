@@ -10,15 +10,17 @@ use thiserror::Error;
 pub(crate) struct Step {
     /// The thread, counted in the order in which threads are started.
     pub(crate) thread: usize,
-    /// The thread stops before a small operation (it unlocks, or ends) after so many of them that it did as part of the step.
+    /// The thread stops before a small operation (it unlocks, or ends) after so many of them that it did as part of the
+    /// step.
     pub(crate) stops: Option<u32>,
     pub(crate) choices: Vec<u32>,
 }
 
-/// A schedule: which thread takes each step of an execution, and which alternative it takes where there is a choice. Its text is what
-/// a finding prints and the environment variable `REDUCTIO_REPLAY` takes: `0*3.1.2u.1/2` are three steps of thread 0, one of thread 1,
-/// one of thread 2 after which it stops before it unlocks, since others may see that (`2u1`: after it unlocked something else as part of the
-/// step), and one of thread 1 in which the third alternative is taken.
+/// A schedule: which thread takes each step of an execution, and which alternative it takes where there is a choice.
+/// Its text is what a finding prints and the environment variable `REDUCTIO_REPLAY` takes: `0*3.1.2u.1/2` are three
+/// steps of thread 0, one of thread 1, one of thread 2 after which it stops before it unlocks, since others may see
+/// that (`2u1`: after it unlocked something else as part of the step), and one of thread 1 in which the third
+/// alternative is taken.
 ///
 /// ```
 /// use reductio_schedules::Schedule;

@@ -4,8 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// One schedule of each class of equivalent ones, by optimal dynamic partial-order reduction: source sets, wakeup trees and
-    /// sleep sets (Abdulla, Aronis, Jonsson, Sagonas 2014).
+    /// One schedule of each class of equivalent ones, by optimal dynamic partial-order reduction: source sets, wakeup
+    /// trees and sleep sets (Abdulla, Aronis, Jonsson, Sagonas 2014).
     #[default]
     Optimal,
     /// By source sets and sleep sets: the same classes, and now and then an execution that is given up.
@@ -18,8 +18,8 @@ pub enum Strategy {
     All,
     /// Each step by a thread drawn with equal chances, from this seed.
     Random(u64),
-    /// Probabilistic concurrency testing: priorities drawn from the seed, changed in so many places (Burckhardt, Kothari, Musuvathi,
-    /// Nagarakatte 2010).
+    /// Probabilistic concurrency testing: priorities drawn from the seed, changed in so many places (Burckhardt,
+    /// Kothari, Musuvathi, Nagarakatte 2010).
     Pct {
         /// The seed.
         seed: u64,

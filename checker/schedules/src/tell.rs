@@ -64,7 +64,8 @@ fn mentions(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| is_whole(at))
 }
 
-/// Where the objects were made that a text mentions, a line for each, but for those that are known from an earlier text.
+/// Where the objects were made that a text mentions, a line for each, but for those that are known from an earlier
+/// text.
 fn makers(state: &State, text: &str, earlier: &str) -> String {
     let mut named: Vec<(String, Site)> =
         state.objects.iter().map(|(o, made)| (object(state, *o), made.site)).collect();

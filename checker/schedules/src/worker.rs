@@ -1,5 +1,5 @@
-//! The thread of the operating system that walks, and the one that watches it: one that stalls is left behind, and another one goes on in its
-//! place.
+//! The thread of the operating system that walks, and the one that watches it: one that stalls is left behind, and
+//! another one goes on in its place.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -4,8 +4,9 @@ use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, Tok
 
 /// Makes a function a test that runs its body once for each schedule.
 ///
-/// Alone, it is a test by `explore`, which passes if all schedules were walked and nothing is wrong. With settings it is one by `Explorer`:
-/// `#[reductio_schedules::test(preemptions = 2, all_findings)]` stands for `Explorer::new().preemptions(2).all_findings().check(..)`.
+/// Alone, it is a test by `explore`, which passes if all schedules were walked and nothing is wrong. With settings it
+/// is one by `Explorer`: `#[reductio_schedules::test(preemptions = 2, all_findings)]` stands for
+/// `Explorer::new().preemptions(2).all_findings().check(..)`.
 #[proc_macro_attribute]
 pub fn test(settings: TokenStream, item: TokenStream) -> TokenStream {
     match settings_of(settings).and_then(|settings| Ok((settings, Function::parse(item)?))) {

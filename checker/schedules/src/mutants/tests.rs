@@ -14,7 +14,8 @@ pub(crate) fn active() -> Option<Mutant> {
     *ACTIVE.lock().unwrap()
 }
 
-/// Whether the ends of a random program, the one with this number, are other ones than those that the interpreter finds.
+/// Whether the ends of a random program, the one with this number, are other ones than those that the interpreter
+/// finds.
 fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
     let mut random = Random(4);
     let mut program = Program::random(&mut random, 4);

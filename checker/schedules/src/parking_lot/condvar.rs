@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::parking_lot::mutex::MutexGuard;
 use crate::sync::{self, PoisonError};
 
-/// A condition variable, as `parking_lot::Condvar`. In a search, `notify_one` wakes any of those who wait: each is tried. A wait with a limit of time
-/// may end at any moment.
+/// A condition variable, as `parking_lot::Condvar`. In a search, `notify_one` wakes any of those who wait: each is
+/// tried. A wait with a limit of time may end at any moment.
 #[derive(Debug)]
 pub struct Condvar {
     inner: sync::Condvar,

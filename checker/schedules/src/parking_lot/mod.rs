@@ -1,8 +1,9 @@
-//! Stand-ins for what is used most of [`parking_lot`](https://docs.rs/parking_lot/0.12/parking_lot/), with the same names and signatures.
+//! Stand-ins for what is used most of [`parking_lot`](https://docs.rs/parking_lot/0.12/parking_lot/), with the same
+//! names and signatures.
 //!
-//! A panic poisons no lock. An attempt with a limit of time (`try_lock_for`) is one without waiting: whether the time was long enough for somebody else to
-//! give the lock back is a matter of the schedule, and all are tried. Readers may have to wait behind a writer that waits, but for `read_recursive`.
-//! Whom [`Condvar::notify_one`] wakes is free.
+//! A panic poisons no lock. An attempt with a limit of time (`try_lock_for`) is one without waiting: whether the time
+//! was long enough for somebody else to give the lock back is a matter of the schedule, and all are tried. Readers may
+//! have to wait behind a writer that waits, but for `read_recursive`. Whom [`Condvar::notify_one`] wakes is free.
 //!
 //! ```
 //! use reductio_schedules::parking_lot::{RwLock, RwLockUpgradableReadGuard};

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crate::parking_lot::mutex::tried;
 use crate::sync::{self, PoisonError, TryLockError};
 
-/// A lock that one writer or several readers have, one of whom may become a writer, as `parking_lot::RwLock`: a panic does not poison it.
+/// A lock that one writer or several readers have, one of whom may become a writer, as `parking_lot::RwLock`: a panic
+/// does not poison it.
 pub struct RwLock<T: ?Sized> {
     /// Held by a writer, and by the reader who may become one: so nobody writes between his reading and his writing.
     right: sync::Mutex<()>,
@@ -80,7 +81,8 @@ impl<T: ?Sized> RwLock<T> {
         RwLockWriteGuard { lock: self, inner, right }
     }
 
-    /// Waits until there is no writer, and takes the lock together with other readers. It may have to wait behind a writer that waits.
+    /// Waits until there is no writer, and takes the lock together with other readers. It may have to wait behind a
+    /// writer that waits.
     #[track_caller]
     pub fn read(&self) -> RwLockReadGuard<'_, T> {
         RwLockReadGuard { lock: self, inner: self.reads() }
@@ -117,7 +119,8 @@ impl<T: ?Sized> RwLock<T> {
     /// Takes the lock together with other readers, if there is no writer, and nobody who may become one.
     #[track_caller]
     pub fn try_upgradable_read(&self) -> Option<RwLockUpgradableReadGuard<'_, T>> {
-        // Attempts ask for both in the same order: else two of them could keep each other from what one of them has to get.
+        // Attempts ask for both in the same order: else two of them could keep each other from what one of them has to
+        // get.
         let inner = got(self.inner.try_read())?;
         let right = got(self.right.try_lock())?;
         Some(RwLockUpgradableReadGuard { lock: self, inner, right })

@@ -10,7 +10,8 @@ pub(crate) struct Access {
     pub(crate) site: Site,
 }
 
-/// The last access of each thread to one value, and its last write, with the stretches of the thread in which they were.
+/// The last access of each thread to one value, and its last write, with the stretches of the thread in which they
+/// were.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Accesses {
     pub(crate) last: Vec<(Access, usize)>,

@@ -1,4 +1,5 @@
-//! What carries the threads of an execution: coroutines on one thread of the operating system, or threads of the operating system.
+//! What carries the threads of an execution: coroutines on one thread of the operating system, or threads of the
+//! operating system.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,8 +16,8 @@ use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
 use crate::search::op::Op;
 
-/// Runs a closure as the first thread, and returns when the execution has ended. `stall` is how long a thread may run without
-/// coming to an operation.
+/// Runs a closure as the first thread, and returns when the execution has ended. `stall` is how long a thread may run
+/// without coming to an operation.
 pub(crate) fn run(
     execution: &Arc<Execution>,
     root: &Arc<dyn Fn() + Send + Sync>,

@@ -38,7 +38,8 @@ pub(crate) fn keep_panic(told: &dyn Fn() -> (String, String)) -> bool {
     let Some(context) = current() else { return false };
     let (message, at) = told();
     {
-        // One that panics while others unwind at the end of an execution unwinds as well: its destructors must not be stopped.
+        // One that panics while others unwind at the end of an execution unwinds as well: its destructors must not be
+        // stopped.
         let mut state = context.execution.lock();
         if state.ending.is_some() {
             state.leaving.insert(context.me);
@@ -81,8 +82,8 @@ impl Context {
         set_current(Some(self));
     }
 
-    /// Stops before an operation until it is the thread's turn, and says what the operation has done. `None` if the execution is over
-    /// and the thread unwinds already: then nobody waits for anybody.
+    /// Stops before an operation until it is the thread's turn, and says what the operation has done. `None` if the
+    /// execution is over and the thread unwinds already: then nobody waits for anybody.
     pub(crate) fn step(&self, op: Op, site: Site) -> Option<u64> {
         self.execution.step(self.me, op, site).or_else(|| self.leave())
     }

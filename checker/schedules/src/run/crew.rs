@@ -9,7 +9,8 @@ use crate::run::execution::Execution;
 use crate::run::fibre::{Fibre, Stack};
 use crate::run::next::{set_next, take_next};
 
-/// How often all that unwind at the end of an execution are let go on without one coming to its end, before they are left behind.
+/// How often all that unwind at the end of an execution are let go on without one coming to its end, before they are
+/// left behind.
 const PATIENCE: usize = 1000;
 
 /// How many stacks are kept for other threads.
@@ -86,8 +87,8 @@ fn resume(execution: &Arc<Execution>, thread: usize) {
     });
 }
 
-/// Runs an execution whose first thread was added, until it is over and all threads are unwound that let themselves be. `size` is the
-/// usual one of stacks.
+/// Runs an execution whose first thread was added, until it is over and all threads are unwound that let themselves be.
+/// `size` is the usual one of stacks.
 pub(crate) fn run(execution: &Arc<Execution>, size: usize) {
     with(|crew| {
         if crew.size != size {

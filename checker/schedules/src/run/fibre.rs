@@ -1,15 +1,18 @@
 //! Coroutines, and closures that borrow: all of the crate that the compiler cannot check.
 //!
-//! A thread of an execution is a coroutine: to hand the turn on takes some nanoseconds, and to start a thread less than a microsecond, where threads of
-//! the operating system take microseconds and a hundred of them (the bench `schedules` measures both). What is `unsafe` is one
-//! dereference of a pointer to what the running coroutine gives way by, and one lifetime that is forgotten:
+//! A thread of an execution is a coroutine: to hand the turn on takes some nanoseconds, and to start a thread less than
+//! a microsecond, where threads of the operating system take microseconds and a hundred of them (the bench `schedules`
+//! measures both). What is `unsafe` is one dereference of a pointer to what the running coroutine gives way by, and one
+//! lifetime that is forgotten:
 //!
-//! - The pointer is only ever set by a coroutine that runs, to the yielder in the frame at the root of its own stack. The one who
-//!   resumed it sets it back before it does anything else. So a pointer that is not null belongs to the coroutine that runs on this
-//!   thread, and its root frame exists until its body has returned. Coroutines never go to another thread of the operating system.
-//! - A coroutine that has not come to its end is never dropped: its stack stays as it is for ever, with all that others may point to.
-//! - A closure of [`Scope::lodge`] is gone, run or not, before [`Scope::house`] returns or unwinds: it counts them. What is borrowed
-//!   outlives that call, so it outlives the closures.
+//! - The pointer is only ever set by a coroutine that runs, to the yielder in the frame at the root of its own stack.
+//!   The one who resumed it sets it back before it does anything else. So a pointer that is not null belongs to the
+//!   coroutine that runs on this thread, and its root frame exists until its body has returned. Coroutines never go to
+//!   another thread of the operating system.
+//! - A coroutine that has not come to its end is never dropped: its stack stays as it is for ever, with all that others
+//!   may point to.
+//! - A closure of [`Scope::lodge`] is gone, run or not, before [`Scope::house`] returns or unwinds: it counts them.
+//!   What is borrowed outlives that call, so it outlives the closures.
 
 #![allow(unsafe_code)]
 
@@ -124,7 +127,8 @@ impl Drop for Place {
 }
 
 impl<'scope, 'env> Scope<'scope, 'env> {
-    /// Runs a body with a place for closures, and returns when all of these are gone. `wait` lets others go on meanwhile.
+    /// Runs a body with a place for closures, and returns when all of these are gone. `wait` lets others go on
+    /// meanwhile.
     pub(crate) fn house<R>(
         children: Arc<Children>,
         body: impl for<'inner> FnOnce(&'inner Scope<'inner, 'env>) -> R,
@@ -156,7 +160,8 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             }
             drop(lodger);
         });
-        // SAFETY: only the lifetime differs. `house` does not return before `Place` is dropped, which is after `body` is.
+        // SAFETY: only the lifetime differs. `house` does not return before `Place` is dropped, which is after `body`
+        // is.
         unsafe { std::mem::transmute(body) }
     }
 }

@@ -1,7 +1,9 @@
-//! What happens before what, between two steps as well: clocks that advance with each thing that a thread does to an object.
+//! What happens before what, between two steps as well: clocks that advance with each thing that a thread does to an
+//! object.
 //!
-//! The clocks of steps do not say whether a thread accessed a value before it unlocked or after that, since both are part of one step.
-//! These do. They are kept from the first access on: what came before orders nothing that is asked for.
+//! The clocks of steps do not say whether a thread accessed a value before it unlocked or after that, since both are
+//! part of one step. These do. They are kept from the first access on: what came before orders nothing that is asked
+//! for.
 
 use rustc_hash::FxHashMap;
 

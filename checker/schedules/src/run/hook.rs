@@ -3,7 +3,8 @@
 use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
 
-/// Hands panics to `keep`, with their messages and the lines where they happened; those that it does not want are told as before.
+/// Hands panics to `keep`, with their messages and the lines where they happened; those that it does not want are told
+/// as before.
 pub(crate) fn install(keep: fn(&dyn Fn() -> (String, String)) -> bool) {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

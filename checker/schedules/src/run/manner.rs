@@ -3,8 +3,8 @@
 /// The carrier of the threads of an execution: coroutines, or threads of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carrier {
-    /// Coroutines. They share what belongs to a thread of the operating system: variables of `std::thread_local!`, and the count of the
-    /// panics by which it unwinds, so that no other one may run while one unwinds.
+    /// Coroutines. They share what belongs to a thread of the operating system: variables of `std::thread_local!`, and
+    /// the count of the panics by which it unwinds, so that no other one may run while one unwinds.
     Coroutines,
     /// Threads of the operating system.
     Threads,

@@ -1,9 +1,9 @@
-//! The monitor of values that no guard protects: of two accesses by different threads, one of which writes, one has to come before the
-//! other in all schedules that are equivalent. A lock that is held at both sees to that (LD, S1), and so does a hand-over: a message,
-//! a join, an atomic that is set and read.
+//! The monitor of values that no guard protects: of two accesses by different threads, one of which writes, one has to
+//! come before the other in all schedules that are equivalent. A lock that is held at both sees to that (LD, S1), and
+//! so does a hand-over: a message, a join, an atomic that is set and read.
 //!
-//! Where two accesses could come one right after the other, some execution has them with nothing in between that orders them, and
-//! one of each class is walked. So what is found in no execution is in none.
+//! Where two accesses could come one right after the other, some execution has them with nothing in between that orders
+//! them, and one of each class is walked. So what is found in no execution is in none.
 
 use crate::finding::Found;
 use crate::run::accesses::Access;

@@ -1,6 +1,6 @@
-//! Readers that meet a writer that waits. `std` leaves open whether they have to wait behind it; on Linux they do. Who waits a little longer
-//! changes nothing, unless somebody who has the lock waits for this reader, or somebody looks whether he gets the lock. Only where this is so,
-//! the search takes notice of writers that wait, and tries both.
+//! Readers that meet a writer that waits. `std` leaves open whether they have to wait behind it; on Linux they do. Who
+//! waits a little longer changes nothing, unless somebody who has the lock waits for this reader, or somebody looks
+//! whether he gets the lock. Only where this is so, the search takes notice of writers that wait, and tries both.
 
 use smallvec::SmallVec;
 

@@ -31,8 +31,8 @@ impl State {
         })
     }
 
-    /// Checks what the last step did to rules (S5, Set C): it takes access from no other thread, and if it gives access to
-    /// another one, then to no second one.
+    /// Checks what the last step did to rules (S5, Set C): it takes access from no other thread, and if it gives access
+    /// to another one, then to no second one.
     pub(crate) fn check_rules(&mut self) {
         let Some((mover, site)) = self.trace.last().map(|event| (event.thread, event.site)) else {
             return;

@@ -64,7 +64,8 @@ pub(crate) enum Ending {
     Bounded,
     /// It was seen that more operations have to be visible: the search begins again.
     Again,
-    /// A thread would have had to wait while it unwinds, which coroutines cannot: it begins again on threads of the operating system.
+    /// A thread would have had to wait while it unwinds, which coroutines cannot: it begins again on threads of the
+    /// operating system.
     Carrier,
     Found(Found),
 }

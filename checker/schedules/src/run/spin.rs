@@ -1,4 +1,5 @@
-//! Threads that spin: they do the same in vain again and again. They are taken to wait until something that they looked at is changed.
+//! Threads that spin: they do the same in vain again and again. They are taken to wait until something that they looked
+//! at is changed.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -129,12 +130,13 @@ impl State {
         }
     }
 
-    /// A thread has done the same in vain so many times in a line. The first time that this happens there, it goes on alone for a while,
-    /// to see whether it gives up. From then on it is taken to wait.
+    /// A thread has done the same in vain so many times in a line. The first time that this happens there, it goes on
+    /// alone for a while, to see whether it gives up. From then on it is taken to wait.
     fn spins_at(&mut self, thread: usize, site: Site, rounds: usize) {
         let repeats = matches!(self.driver, Driver::Replay(_));
         if !repeats && !self.seen.contains(&Seen::Spins(site)) {
-            // To do something many times and then to give up is not unusual: it is watched for as long as an execution may be.
+            // To do something many times and then to give up is not unusual: it is watched for as long as an execution
+            // may be.
             let left = if mutants::is(Mutant::Probe) { 200 } else { self.rules.steps };
             if !self.seen.contains(&Seen::Tries(site)) {
                 self.probe = Some(Probe { thread, site, left });

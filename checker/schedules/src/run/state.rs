@@ -74,7 +74,8 @@ pub(crate) struct State {
     pub(crate) panics: Vec<Panic>,
     /// The number of times that threads were unwound at the end.
     pub(crate) unwound: usize,
-    /// Coroutines that unwind at the end, and let others go on; those that were unwound; how often it was not clear who unwinds.
+    /// Coroutines that unwind at the end, and let others go on; those that were unwound; how often it was not clear who
+    /// unwinds.
     pub(crate) paused: usize,
     pub(crate) leaving: FxHashSet<usize>,
     pub(crate) silent: usize,
@@ -218,15 +219,16 @@ impl State {
         turn
     }
 
-    /// Whether a thread that spins waits where it is: it holds no lock that it took in the loop, so that all others can go on that could if
-    /// it went round again.
+    /// Whether a thread that spins waits where it is: it holds no lock that it took in the loop, so that all others can
+    /// go on that could if it went round again.
     fn waits_for_change(&self, thread: usize, slot: &Slot) -> bool {
         let Some((_, since)) = &slot.spin.waits else { return false };
         let is_inside = self.world.holds_since(thread, *since) && !mutants::is(Mutant::Inside);
         slot.spin.tired == 0 && !is_inside
     }
 
-    /// Where schedules have to be fair, the thread that could go on and has not for the longest time, if that is too long.
+    /// Where schedules have to be fair, the thread that could go on and has not for the longest time, if that is too
+    /// long.
     fn starved(&self) -> Option<usize> {
         let patience = self.patience?;
         self.longest_wait().filter(|(steps, _)| *steps > patience).map(|(_, thread)| thread)

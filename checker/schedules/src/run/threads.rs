@@ -1,4 +1,5 @@
-//! Threads of the operating system that carry those of an execution: they hand a token on, so that one of them runs at a time.
+//! Threads of the operating system that carry those of an execution: they hand a token on, so that one of them runs at
+//! a time.
 
 use std::io;
 use std::sync::Arc;
@@ -25,8 +26,8 @@ pub(crate) fn add(
     Ok(())
 }
 
-/// Runs an execution whose first thread was started, until it is over and all threads are gone that let themselves be unwound. `stall` is how
-/// long a thread may run without coming to an operation.
+/// Runs an execution whose first thread was started, until it is over and all threads are gone that let themselves be
+/// unwound. `stall` is how long a thread may run without coming to an operation.
 pub(crate) fn run(execution: &Arc<Execution>, stall: Duration) {
     let first = execution.lock().schedule();
     execution.go_on(first);

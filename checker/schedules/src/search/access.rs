@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use crate::mutants::{self, Mutant};
 
-/// An object that threads communicate by, named so that it has the same name in every execution: by the thread that made it,
-/// and the number of objects that this thread had made before.
+/// An object that threads communicate by, named so that it has the same name in every execution: by the thread that
+/// made it, and the number of objects that this thread had made before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ObjectId {
     pub(crate) maker: u32,
@@ -128,8 +128,8 @@ impl Touch {
         self.before(other) || other.before(self)
     }
 
-    /// Whether to drop a handle is something else once another one was dropped: it drops the last one then. These two may come in any
-    /// order, and whoever comes later is the last one; so they do not race, but who sleeps is woken.
+    /// Whether to drop a handle is something else once another one was dropped: it drops the last one then. These two
+    /// may come in any order, and whoever comes later is the last one; so they do not race, but who sleeps is woken.
     fn is_next_to_last(self, other: Touch) -> bool {
         let is = |one, two| one == LeavesOne && matches!(two, Shrink | LeavesOne);
         is(self, other) || is(other, self)

@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-/// For each thread, the number of steps of the execution up to the thread's last one that happens before (or is) the one that the
-/// clock belongs to; 0 if there is none. Places that are not there are 0.
+/// For each thread, the number of steps of the execution up to the thread's last one that happens before (or is) the
+/// one that the clock belongs to; 0 if there is none. Places that are not there are 0.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock(SmallVec<[u32; 8]>);
 

@@ -6,8 +6,8 @@ use crate::search::access::Accesses;
 use crate::search::op::Op;
 use crate::search::wakeup::{Branch, Node};
 
-/// A thread whose step need not be taken, since all executions that begin with it have been walked, until something happens that
-/// depends on it.
+/// A thread whose step need not be taken, since all executions that begin with it have been walked, until something
+/// happens that depends on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sleeper {
     pub(crate) thread: usize,

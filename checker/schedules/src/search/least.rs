@@ -1,9 +1,10 @@
 //! How often, at least, a thread is left that could have gone on, in all executions that are equivalent to one.
 //!
-//! A bound on preemptions that looks at one execution does not go together with a reduction, which walks any one of a class (Coons, Musuvathi,
-//! `McKinley` 2013). This bound is one of classes: the least number over all orders of the same steps. It never falls when an execution goes on:
-//! whether a step could have been taken earlier depends only on the steps that happen before it. So what is beyond the bound can be cut off, and
-//! sleep sets stay what they are. Where this cannot be said for certain, a preemption is not counted.
+//! A bound on preemptions that looks at one execution does not go together with a reduction, which walks any one of a
+//! class (Coons, Musuvathi, `McKinley` 2013). This bound is one of classes: the least number over all orders of the
+//! same steps. It never falls when an execution goes on: whether a step could have been taken earlier depends only on
+//! the steps that happen before it. So what is beyond the bound can be cut off, and sleep sets stay what they are.
+//! Where this cannot be said for certain, a preemption is not counted.
 
 use std::collections::VecDeque;
 
@@ -171,7 +172,8 @@ impl Begun<'_> {
         after.map_or(self.pending, |frame| &frame.pending)
     }
 
-    /// Whether, after some of the steps, a thread could go on that has taken so many, and would do so, if at all, after some step that is left.
+    /// Whether, after some of the steps, a thread could go on that has taken so many, and would do so, if at all, after
+    /// some step that is left.
     fn could_go_on(&self, plan: &Plan, counts: &Counts, steps: &Steps, place: usize) -> bool {
         let Plan { threads, needs, places } = plan;
         let Some(last) = place.checked_sub(1).map(|before| steps.own[before]) else { return false };

@@ -1,4 +1,5 @@
-//! The search: which thread takes the next step, and which executions are left to be walked. It knows nothing of threads that run.
+//! The search: which thread takes the next step, and which executions are left to be walked. It knows nothing of
+//! threads that run.
 
 pub(crate) mod access;
 pub(crate) mod clock;

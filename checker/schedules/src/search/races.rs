@@ -26,10 +26,9 @@ pub(crate) struct Next<'a> {
 /// The permits that semaphores have at the begin, and the messages that channels have room for.
 pub(crate) type Sizes = FxHashMap<ObjectId, u32>;
 
-/// The executions in which a step comes before one that it races with: for each such race the number of the other step, and the steps
-/// that come from there. Two steps race if they depend on each other, the later one would not have to wait, and nothing lies between
-/// that happens before it and races with it. `threads` are those that took
-/// steps.
+/// The executions in which a step comes before one that it races with: for each such race the number of the other step,
+/// and the steps that come from there. Two steps race if they depend on each other, the later one would not have to
+/// wait, and nothing lies between that happens before it and races with it. `threads` are those that took steps.
 pub(crate) fn reversals(
     trace: &[Event],
     next: Next<'_>,
@@ -69,8 +68,9 @@ fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
     })
 }
 
-/// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it, and ends with
-/// the next one: as a sequence of steps after the common begin. `None` if the next one would have to wait.
+/// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it,
+/// and ends with the next one: as a sequence of steps after the common begin. `None` if the next one would have to
+/// wait.
 fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Option<Vec<Planned>> {
     // Steps that were possible only since nothing else could go on are left out, and what depends on them.
     let tired: SmallVec<[usize; 4]> =
@@ -98,9 +98,9 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
     }
 }
 
-/// The steps that are before a race, or after it and depend on none of those that are left out, and on none that was possible only
-/// since nothing else could go on. Then the steps of threads that had spun and for which nothing has changed without those that are left out: they
-/// go as well, with what depends on them.
+/// The steps that are before a race, or after it and depend on none of those that are left out, and on none that was
+/// possible only since nothing else could go on. Then the steps of threads that had spun and for which nothing has
+/// changed without those that are left out: they go as well, with what depends on them.
 fn kept(
     trace: &[Event],
     racing: usize,
@@ -143,7 +143,8 @@ fn is_changed<'a>(
     })
 }
 
-/// The last step after a race in which a thread takes a lock as a reader, and does not give it back, if an operation wants to write there.
+/// The last step after a race in which a thread takes a lock as a reader, and does not give it back, if an operation
+/// wants to write there.
 fn reader(trace: &[Event], racing: usize, kept: &[usize], op: Op) -> Option<usize> {
     let Op::Lock(lock) = op else { return None };
     let mut gone: SmallVec<[usize; 4]> = SmallVec::new();

@@ -1,5 +1,5 @@
-//! Schedules by chance: each step by a thread drawn at random, or by priorities that change a few times (PCT: Burckhardt, Kothari,
-//! Musuvathi, Nagarakatte 2010).
+//! Schedules by chance: each step by a thread drawn at random, or by priorities that change a few times (PCT:
+//! Burckhardt, Kothari, Musuvathi, Nagarakatte 2010).
 
 use crate::search::frame::Pending;
 

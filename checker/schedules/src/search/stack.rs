@@ -1,5 +1,5 @@
-//! The search: a stack of the steps of one execution. Each execution repeats those on the stack, goes on from there, and
-//! says at its end which others are to be walked.
+//! The search: a stack of the steps of one execution. Each execution repeats those on the stack, goes on from there,
+//! and says at its end which others are to be walked.
 
 use smallvec::SmallVec;
 
@@ -194,8 +194,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Whether a thread may take the step of a frame that comes after some steps, as far as the bound on preemptions says. A reduced search
-    /// counts those that all equivalent executions have.
+    /// Whether a thread may take the step of a frame that comes after some steps, as far as the bound on preemptions
+    /// says. A reduced search counts those that all equivalent executions have.
     fn is_within(
         &self,
         trace: &[Event],
@@ -248,8 +248,9 @@ impl Stack {
         Ok(picked)
     }
 
-    /// Ends an execution, and prepares the next one, if there is one. `broken` says that the execution did not come to its own end: what
-    /// threads would have done after it is not known, so that all of them have to be taken everywhere.
+    /// Ends an execution, and prepares the next one, if there is one. `broken` says that the execution did not come to
+    /// its own end: what threads would have done after it is not known, so that all of them have to be taken
+    /// everywhere.
     pub(crate) fn end(
         &mut self,
         trace: &[Event],
@@ -310,7 +311,8 @@ impl Stack {
         frame.pending.iter().filter(is_new).copied().collect()
     }
 
-    /// Notes all threads that could be taken in the states after which something was cut off: races there are not known.
+    /// Notes all threads that could be taken in the states after which something was cut off: races there are not
+    /// known.
     fn take_all(&mut self, trace: &[Event], sizes: &Sizes) {
         for number in 0..std::mem::take(&mut self.cut) {
             let new = self.untaken(number);
@@ -346,8 +348,8 @@ impl Stack {
                 node.accesses.clone_from(&trace[racing].accesses);
             }
             let whole: Vec<&Planned> = sequence.iter().collect();
-            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no help, where only
-            // the first step is remembered.
+            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no
+            // help, where only the first step is remembered.
             let is_optimal = self.taken == Taken::Optimal;
             let fits = |begin: Option<Begin>| match begin {
                 Some(Begin::Part(_)) => true,

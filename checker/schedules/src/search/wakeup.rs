@@ -1,5 +1,5 @@
-//! Wakeup trees: executions that are still to be walked, as sequences of steps with a common begin (Abdulla, Aronis, Jonsson,
-//! Sagonas 2014).
+//! Wakeup trees: executions that are still to be walked, as sequences of steps with a common begin (Abdulla, Aronis,
+//! Jonsson, Sagonas 2014).
 
 use smallvec::SmallVec;
 

@@ -15,12 +15,12 @@ use crate::sync::weak::Weak;
 
 /// A value that several threads hold together, as [`std::sync::Arc`].
 ///
-/// In a search, who drops the last handle is explored if the destructor does something that others see. So are the answers of
-/// those who ask: [`Arc::strong_count`], [`Arc::try_unwrap`], [`Arc::get_mut`], [`Weak::upgrade`], and the like. Who only clones and drops
-/// pays nothing.
+/// In a search, who drops the last handle is explored if the destructor does something that others see. So are the
+/// answers of those who ask: [`Arc::strong_count`], [`Arc::try_unwrap`], [`Arc::get_mut`], [`Weak::upgrade`], and the
+/// like. Who only clones and drops pays nothing.
 ///
-/// `std`'s is known to the compiler. So an `Arc<T>` does not become an `Arc<dyn Trait>` by itself, but by [`Arc::unsize`], and
-/// methods cannot take `self: Arc<Self>`.
+/// `std`'s is known to the compiler. So an `Arc<T>` does not become an `Arc<dyn Trait>` by itself, but by
+/// [`Arc::unsize`], and methods cannot take `self: Arc<Self>`.
 pub struct Arc<T: ?Sized> {
     /// The value, until it is given away.
     value: Option<Real<T>>,
@@ -146,7 +146,8 @@ impl<T: ?Sized> Arc<T> {
         Arc { value: Some(value), holders: Real::new(Holders::new()) }
     }
 
-    /// The handle as one of another type, which the value has as well: `Arc::unsize(arc, |arc| arc)`, where an `Arc<dyn Trait>` is expected.
+    /// The handle as one of another type, which the value has as well: `Arc::unsize(arc, |arc| arc)`, where an
+    /// `Arc<dyn Trait>` is expected.
     ///
     /// ```
     /// use reductio_schedules::sync::Arc;

@@ -134,8 +134,8 @@ macro_rules! atomic {
                 update(&self.ident, success, here(), act)
             }
 
-            /// Sets the value if it is as expected; it may fail without reason. In a search this is tried, but not more than once in an
-            /// execution.
+            /// Sets the value if it is as expected; it may fail without reason. In a search this is tried, but not more
+            /// than once in an execution.
             ///
             /// # Errors
             /// With the value, if it is another one, or without reason.
@@ -158,8 +158,8 @@ macro_rules! atomic {
                 })
             }
 
-            /// Sets the value to what a closure makes of it, unless this is nothing; returns the value before. The closure is called
-            /// again if another thread changes the value meanwhile.
+            /// Sets the value to what a closure makes of it, unless this is nothing; returns the value before. The
+            /// closure is called again if another thread changes the value meanwhile.
             ///
             /// # Errors
             /// With the value, if the closure makes nothing of it.
@@ -228,7 +228,8 @@ macro_rules! atomic {
                 self.inner.get_mut()
             }
 
-            /// Calls a closure with the value, for one who has the only access to the atomic; `std` has no such method, `loom` has.
+            /// Calls a closure with the value, for one who has the only access to the atomic; `std` has no such method,
+            /// `loom` has.
             pub fn with_mut<R>(&mut self, act: impl FnOnce(&mut $value) -> R) -> R {
                 act(self.get_mut())
             }

@@ -7,8 +7,8 @@ use crate::search::access::ObjectId;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
 
-/// A point at which some number of threads wait for each other, as [`std::sync::Barrier`]. In a search, who leads is decided when
-/// somebody asks, and may be any of them.
+/// A point at which some number of threads wait for each other, as [`std::sync::Barrier`]. In a search, who leads is
+/// decided when somebody asks, and may be any of them.
 #[derive(Debug)]
 pub struct Barrier {
     ident: Ident,

@@ -10,8 +10,8 @@ use crate::sync::ident::Ident;
 use crate::sync::mutex::MutexGuard;
 use crate::sync::real::map_guard;
 
-/// A condition variable, as [`std::sync::Condvar`]. In a search, `notify_one` wakes any of those who wait: each is tried. A wait with a
-/// limit of time may end at any moment. Nobody wakes without reason, unless
+/// A condition variable, as [`std::sync::Condvar`]. In a search, `notify_one` wakes any of those who wait: each is
+/// tried. A wait with a limit of time may end at any moment. Nobody wakes without reason, unless
 /// [`Explorer::spurious_wake_ups`](crate::Explorer::spurious_wake_ups) says so.
 #[derive(Debug)]
 pub struct Condvar {

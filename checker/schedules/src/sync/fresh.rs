@@ -6,8 +6,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// So many executions at a time may use one `static`.
 const REMEMBERED: usize = 1024;
 
-/// Cells, one for each execution that uses it, and one for all who are in none. They are kept as long as the whole, since somebody may have
-/// a reference to a value for so long.
+/// Cells, one for each execution that uses it, and one for all who are in none. They are kept as long as the whole,
+/// since somebody may have a reference to a value for so long.
 #[derive(Debug)]
 pub(crate) struct Fresh<T> {
     outside: OnceLock<T>,

@@ -1,9 +1,11 @@
-//! Who holds a value together with others: what the search sees of [`Arc`](crate::sync::Arc) and [`Weak`](crate::sync::Weak).
+//! Who holds a value together with others: what the search sees of [`Arc`](crate::sync::Arc) and
+//! [`Weak`](crate::sync::Weak).
 //!
-//! Who drops the last handle runs the destructor. This is a question of schedules only where several threads could be the last one and the
-//! destructor does something that others see, or where somebody asks how many handles there are. The search finds out: a handle is dropped
-//! without a step until a last one does something that the search sees, while another thread's drop did not come before it for sure.
-//! Then the search begins again, and drops of handles made in this line are steps.
+//! Who drops the last handle runs the destructor. This is a question of schedules only where several threads could be
+//! the last one and the destructor does something that others see, or where somebody asks how many handles there are.
+//! The search finds out: a handle is dropped without a step until a last one does something that the search sees, while
+//! another thread's drop did not come before it for sure. Then the search begins again, and drops of handles made in
+//! this line are steps.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -61,8 +63,8 @@ impl Holders {
         }
     }
 
-    /// A handle of the value is about to be dropped: says whether it is the last one, and another one might have been. `counts` looks at
-    /// the handles that are there.
+    /// A handle of the value is about to be dropped: says whether it is the last one, and another one might have been.
+    /// `counts` looks at the handles that are there.
     pub(crate) fn give_up(&self, context: &Context, counts: impl Fn() -> Counts) -> bool {
         if Self::stops(context, Seen::Drops(self.site())) {
             // A destructor has no line of its own.
@@ -165,8 +167,8 @@ impl Holders {
         done
     }
 
-    /// Runs the destructor of the value, of which another thread might have dropped the last handle, and sees whether it does something
-    /// that others see.
+    /// Runs the destructor of the value, of which another thread might have dropped the last handle, and sees whether
+    /// it does something that others see.
     pub(crate) fn watched(&self, context: &Context, drop: impl FnOnce()) {
         let before = context.quietly(|state| state.talk);
         let watch = Watch { holders: self, context, before };
@@ -183,7 +185,8 @@ impl Holders {
         context.checked(|state| state.sees(seen));
     }
 
-    /// Whether all handles that other threads dropped were dropped before, in every schedule that is equivalent to this one.
+    /// Whether all handles that other threads dropped were dropped before, in every schedule that is equivalent to this
+    /// one.
     fn settled(&self, context: &Context) -> bool {
         let drops = self.drops.lock().unwrap_or_else(PoisonError::into_inner);
         if drops.execution != context.execution.number {

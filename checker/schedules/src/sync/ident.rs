@@ -58,8 +58,8 @@ impl Ident {
     }
 }
 
-/// The name of an object that is made by a `const fn`, which does not know the thread: that of the line in which it was made, and of the
-/// `static`, if it is known. An execution can use one such object of a line and name.
+/// The name of an object that is made by a `const fn`, which does not know the thread: that of the line in which it was
+/// made, and of the `static`, if it is known. An execution can use one such object of a line and name.
 #[derive(Debug)]
 pub(crate) struct LateIdent {
     kind: &'static str,

@@ -11,7 +11,8 @@ use crate::sync::fresh::Fresh;
 use crate::sync::ident::LateIdent;
 use crate::sync::once::Attempt;
 
-/// Declares `static`s that are made when they are used first, as the macro of the crate `lazy_static`: new in each execution of a search.
+/// Declares `static`s that are made when they are used first, as the macro of the crate `lazy_static`: new in each
+/// execution of a search.
 ///
 /// ```
 /// use reductio_schedules::sync::Mutex;
@@ -34,10 +35,12 @@ macro_rules! lazy_static {
     };
 }
 
-/// A value that is made when it is used first, as [`std::sync::LazyLock`]. In a search, to begin to make it, to have made it, and to find it made
-/// are steps; and a `static` is new in each execution, for which the closure is called again: it has to be `Clone`.
+/// A value that is made when it is used first, as [`std::sync::LazyLock`]. In a search, to begin to make it, to have
+/// made it, and to find it made are steps; and a `static` is new in each execution, for which the closure is called
+/// again: it has to be `Clone`.
 ///
-/// `new` is `const`, and so does not know the thread that calls it. Of those that are made in one line, an execution can use one.
+/// `new` is `const`, and so does not know the thread that calls it. Of those that are made in one line, an execution
+/// can use one.
 pub struct LazyLock<T, F = fn() -> T> {
     ident: LateIdent,
     values: Fresh<T>,

@@ -57,8 +57,8 @@ enum SenderEnd<T, S> {
     Outside(S),
 }
 
-/// The end of a channel that receives, as [`std::sync::mpsc::Receiver`]. In a search, a wait with a limit of time is over at once if there
-/// is no message.
+/// The end of a channel that receives, as [`std::sync::mpsc::Receiver`]. In a search, a wait with a limit of time is
+/// over at once if there is no message.
 #[derive(Debug)]
 pub struct Receiver<T>(ReceiverEnd<T>);
 
@@ -295,7 +295,8 @@ impl<T> Receiver<T> {
         }
     }
 
-    /// Waits for a message, or until the time is over: in a search it is over as soon as the thread looks and finds nothing.
+    /// Waits for a message, or until the time is over: in a search it is over as soon as the thread looks and finds
+    /// nothing.
     ///
     /// # Errors
     /// If the time is over, or all senders are gone.
@@ -330,8 +331,8 @@ impl<T> Drop for Receiver<T> {
         {
             context.step(Op::CloseReceiver(id), queue.ident.made_at());
         }
-        // A message that nobody will take is dropped now, and with it the ends of channels that it has. Where a sender waits until its
-        // message is taken, it keeps it.
+        // A message that nobody will take is dropped now, and with it the ends of channels that it has. Where a sender
+        // waits until its message is taken, it keeps it.
         if let ReceiverEnd::Inside(queue) = &self.0
             && queue.bound != Some(0)
             && !mutants::is(Mutant::Keeps)

@@ -11,8 +11,8 @@ use crate::search::op::Op;
 use crate::sync::ident::Ident;
 use crate::sync::real::{locked, map_guard, unpoisoned};
 
-/// A lock around a value, as [`std::sync::Mutex`]. In a search, locking is a step; what is done under the guard is none, since the guard
-/// is the only way to the value.
+/// A lock around a value, as [`std::sync::Mutex`]. In a search, locking is a step; what is done under the guard is
+/// none, since the guard is the only way to the value.
 pub struct Mutex<T: ?Sized> {
     pub(crate) ident: Ident,
     inner: std::sync::Mutex<T>,
@@ -74,7 +74,8 @@ impl<T: ?Sized> Mutex<T> {
         map_guard(inner, |inner| MutexGuard { mutex: self, inner: Some(inner), held })
     }
 
-    /// Takes the lock if nobody holds it. In a search, unlocking becomes a step of its own for all mutexes made in the same line.
+    /// Takes the lock if nobody holds it. In a search, unlocking becomes a step of its own for all mutexes made in the
+    /// same line.
     ///
     /// # Errors
     /// If the lock is held, or a thread panicked while it held it.

@@ -8,7 +8,8 @@ use crate::search::op::Op;
 use crate::sync::ident::Ident;
 use crate::sync::once::Attempt;
 
-/// A cell that is filled once, as [`std::sync::OnceLock`]. In a search, to begin to fill it, to have filled it, and to look are steps.
+/// A cell that is filled once, as [`std::sync::OnceLock`]. In a search, to begin to fill it, to have filled it, and to
+/// look are steps.
 pub struct OnceLock<T> {
     ident: Ident,
     inner: std::sync::OnceLock<T>,

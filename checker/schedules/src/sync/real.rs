@@ -4,11 +4,12 @@ use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
 use crate::run::context::{Context, current};
 
-/// How often a thread that unwinds at the end of an execution tries to get a lock that another one holds, before it is left behind.
+/// How often a thread that unwinds at the end of an execution tries to get a lock that another one holds, before it is
+/// left behind.
 const PATIENCE: usize = 500;
 
-/// Takes a lock of `std`: outside of a search by waiting. A thread that unwinds at the end of an execution does not wait for
-/// ever for one that is stopped.
+/// Takes a lock of `std`: outside of a search by waiting. A thread that unwinds at the end of an execution does not
+/// wait for ever for one that is stopped.
 pub(crate) fn locked<G>(
     mut tries: impl FnMut() -> TryLockResult<G>,
     waits: impl FnOnce() -> LockResult<G>,
@@ -38,7 +39,8 @@ pub(crate) fn map_guard<G, H>(guard: LockResult<G>, make: impl FnOnce(G) -> H) -
     }
 }
 
-/// Gives a lock of `std` back. A thread that only unwinds since the execution is over poisons nothing: destructors of others may lock and unwrap.
+/// Gives a lock of `std` back. A thread that only unwinds since the execution is over poisons nothing: destructors of
+/// others may lock and unwrap.
 pub(crate) fn unpoisoned<G>(
     context: &Context,
     is_poisoned: impl Fn() -> bool,

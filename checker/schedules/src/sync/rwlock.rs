@@ -13,8 +13,8 @@ use crate::search::op::Op;
 use crate::sync::ident::Ident;
 use crate::sync::real::{locked, map_guard, unpoisoned};
 
-/// A lock that one writer or several readers have, as [`std::sync::RwLock`]. In a search, locking is a step, and readers who lock one
-/// after the other commute.
+/// A lock that one writer or several readers have, as [`std::sync::RwLock`]. In a search, locking is a step, and
+/// readers who lock one after the other commute.
 pub struct RwLock<T: ?Sized> {
     pub(crate) ident: Ident,
     /// Held by the one who writes outside of a search: nobody else writes while he becomes a reader.
@@ -140,7 +140,8 @@ impl<T: ?Sized> RwLock<T> {
         }
     }
 
-    /// Takes the lock together with other readers if there is no writer. In a search, unlocking becomes a step of its own.
+    /// Takes the lock together with other readers if there is no writer. In a search, unlocking becomes a step of its
+    /// own.
     ///
     /// # Errors
     /// If there is a writer, or one panicked.

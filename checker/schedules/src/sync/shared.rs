@@ -41,16 +41,18 @@ impl Asker {
 
 type UserRule = Arc<dyn Fn(&Asker) -> bool + Send + Sync>;
 
-/// A value that is protected by something that is not around it. In a search its accesses are no steps, and each is checked:
+/// A value that is protected by something that is not around it. In a search its accesses are no steps, and each is
+/// checked:
 ///
-/// - With [`Shared::new`], by what happens before what: of two accesses by different threads, one of which writes, one comes before the
-///   other in all equivalent schedules. A lock that both hold sees to that (LD, S1), and so does a hand-over: by a join, a message, an
-///   atomic that is set and read.
+/// - With [`Shared::new`], by what happens before what: of two accesses by different threads, one of which writes, one
+///   comes before the other in all equivalent schedules. A lock that both hold sees to that (LD, S1), and so does a
+///   hand-over: by a join, a message, an atomic that is set and read.
 /// - With [`Shared::with_rule`], by an exclusive access predicate (S5): when the value is accessed, the rule allows
 ///   the thread that does, and no other one; and no step takes the right from another thread, or gives it to
 ///   several (Set C of S5's side conditions).
 ///
-/// An access against the discipline is a finding. At the end, [`Shared::into_inner`] and [`Shared::get_mut`] need no lock.
+/// An access against the discipline is a finding. At the end, [`Shared::into_inner`] and [`Shared::get_mut`] need no
+/// lock.
 ///
 /// ```should_panic
 /// use reductio_schedules::{Shared, explore, sync::Arc, thread};
@@ -82,8 +84,8 @@ impl<T> Shared<T> {
         }
     }
 
-    /// A value under a rule that says which thread may access it: at each moment not more than one. The rule may look at the thread, at the
-    /// locks that it holds, and at atomics; it must not wait.
+    /// A value under a rule that says which thread may access it: at each moment not more than one. The rule may look
+    /// at the thread, at the locks that it holds, and at atomics; it must not wait.
     #[track_caller]
     pub fn with_rule(value: T, rule: impl Fn(&Asker) -> bool + Send + Sync + 'static) -> Self {
         let shared = Shared {

@@ -37,7 +37,8 @@ macro_rules! statics {
     };
 }
 
-/// A value that is made when it is used first, in each execution of a search anew. [`statics!`](crate::statics!) declares one.
+/// A value that is made when it is used first, in each execution of a search anew. [`statics!`](crate::statics!)
+/// declares one.
 ///
 /// A value for each execution is kept as long as the process runs, since somebody may have a reference to it.
 pub struct Static<T> {

@@ -48,7 +48,8 @@ fn base(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The chart of an execution, and where the objects were made that it mentions, but for those that `message` has already.
+/// The chart of an execution, and where the objects were made that it mentions, but for those that `message` has
+/// already.
 pub(crate) fn chart(state: &State, message: &str) -> String {
     let rows = rows(state);
     let files: BTreeSet<&str> = rows.iter().filter_map(|row| Some(row.site?.file())).collect();

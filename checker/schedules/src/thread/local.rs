@@ -8,8 +8,9 @@ use std::thread as real;
 use crate::run::context::current;
 use crate::run::locals::Local;
 
-/// Declares variables of which each thread has its own, as [`std::thread_local!`]. In a search, they are new in each execution, and their
-/// destructors are part of the thread: what they do are steps, before somebody who joins the thread goes on.
+/// Declares variables of which each thread has its own, as [`std::thread_local!`]. In a search, they are new in each
+/// execution, and their destructors are part of the thread: what they do are steps, before somebody who joins the
+/// thread goes on.
 ///
 /// ```
 /// use std::cell::Cell;
@@ -47,7 +48,8 @@ macro_rules! thread_local {
     };
 }
 
-/// A variable of which each thread has its own, as [`std::thread::LocalKey`]. [`thread_local!`](crate::thread_local!) declares one.
+/// A variable of which each thread has its own, as [`std::thread::LocalKey`]. [`thread_local!`](crate::thread_local!)
+/// declares one.
 pub struct LocalKey<T: 'static> {
     outside: real::LocalKey<T>,
     make: fn() -> T,

@@ -16,7 +16,8 @@ pub fn park() {
     }
 }
 
-/// Waits for this thread's token, or until the time is over: in a search it is over as soon as the thread looks and finds none.
+/// Waits for this thread's token, or until the time is over: in a search it is over as soon as the thread looks and
+/// finds none.
 #[track_caller]
 pub fn park_timeout(time: Duration) {
     let site = here();
@@ -40,8 +41,8 @@ pub fn sleep_ms(time: u32) {
     sleep(Duration::from_millis(u64::from(time)));
 }
 
-/// Says that the thread has nothing to do. In a search it is a step after which others go on first, if they can; a thread that says so in a
-/// loop in which it only looks at things is taken to wait until one of them changes.
+/// Says that the thread has nothing to do. In a search it is a step after which others go on first, if they can; a
+/// thread that says so in a loop in which it only looks at things is taken to wait until one of them changes.
 #[track_caller]
 pub fn yield_now() {
     if !gives_way(here()) {

@@ -1,4 +1,5 @@
-//! Stand-ins for what is used most of [`tokio::sync`](https://docs.rs/tokio/1/tokio/sync/), with the same names and signatures. Tasks are those of
+//! Stand-ins for what is used most of [`tokio::sync`](https://docs.rs/tokio/1/tokio/sync/), with the same names and
+//! signatures. Tasks are those of
 //! [`crate::future`]: threads of the search.
 //!
 //! ```
@@ -22,8 +23,9 @@
 //! });
 //! ```
 //!
-//! Who waits is served in the order in which they came, as the documentation of `tokio` says of [`Mutex`](sync::Mutex), [`RwLock`](sync::RwLock) and
-//! [`Semaphore`](sync::Semaphore). A future that is dropped while it waits gives up its place, and gives back what it got already. Values are moved out of a
-//! [`Mutex`](sync::Mutex) while it is locked, so they have to be `Sized`, and guards cannot be mapped to parts of them.
+//! Who waits is served in the order in which they came, as the documentation of `tokio` says of [`Mutex`](sync::Mutex),
+//! [`RwLock`](sync::RwLock) and [`Semaphore`](sync::Semaphore). A future that is dropped while it waits gives up its
+//! place, and gives back what it got already. Values are moved out of a [`Mutex`](sync::Mutex) while it is locked, so
+//! they have to be `Sized`, and guards cannot be mapped to parts of them.
 
 pub mod sync;

@@ -49,7 +49,8 @@ pub fn check_dfs<F: Fn() + Send + Sync + 'static>(closure: F, iterations: Option
     Runner::new(DfsScheduler::new(iterations, false), Config::new()).run(closure);
 }
 
-/// Runs a closure by schedules that are drawn at random. That it does the same when a schedule is repeated is checked by any search.
+/// Runs a closure by schedules that are drawn at random. That it does the same when a schedule is repeated is checked
+/// by any search.
 ///
 /// # Panics
 /// With what is wrong.

@@ -11,8 +11,8 @@ use crate::search::event::Site;
 use crate::tokio::sync::TryLockError;
 use crate::tokio::sync::permits::Permits;
 
-/// A lock around a value that is held over points where a task waits, as `tokio::sync::Mutex`: who asked first gets it first, and a panic poisons
-/// nothing.
+/// A lock around a value that is held over points where a task waits, as `tokio::sync::Mutex`: who asked first gets it
+/// first, and a panic poisons nothing.
 pub struct Mutex<T> {
     permits: Permits,
     /// Nothing while somebody holds the lock: he has the value.

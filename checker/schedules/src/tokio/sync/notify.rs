@@ -34,7 +34,8 @@ struct State {
     next: u64,
 }
 
-/// Notifies one task, or all that wait, as `tokio::sync::Notify`. A notification of one that nobody waits for is kept: one, not more.
+/// Notifies one task, or all that wait, as `tokio::sync::Notify`. A notification of one that nobody waits for is kept:
+/// one, not more.
 #[derive(Debug)]
 pub struct Notify {
     state: Mutex<State>,
@@ -51,7 +52,8 @@ impl Notify {
         self.state.lock_at(site).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a notification. One of [`Notify::notify_waiters`] counts from now on, one of [`Notify::notify_one`] when the future is polled.
+    /// Waits for a notification. One of [`Notify::notify_waiters`] counts from now on, one of [`Notify::notify_one`]
+    /// when the future is polled.
     #[track_caller]
     pub fn notified(&self) -> Notified<'_> {
         let site = here();

@@ -1,4 +1,5 @@
-//! Permits that are given out in the order in which they were asked for: what locks, semaphores and bounded channels are made of.
+//! Permits that are given out in the order in which they were asked for: what locks, semaphores and bounded channels
+//! are made of.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::future::Future;

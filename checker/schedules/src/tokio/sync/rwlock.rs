@@ -14,8 +14,8 @@ use crate::tokio::sync::permits::Permits;
 /// How many readers there may be, unless something else is said.
 const READERS: u32 = u32::MAX >> 3;
 
-/// A lock that one writer or several readers have, as `tokio::sync::RwLock`: who asked first gets it first, so that readers wait behind a writer
-/// that waits, and a panic poisons nothing.
+/// A lock that one writer or several readers have, as `tokio::sync::RwLock`: who asked first gets it first, so that
+/// readers wait behind a writer that waits, and a panic poisons nothing.
 pub struct RwLock<T> {
     permits: Permits,
     readers: u32,
@@ -54,7 +54,8 @@ impl<T> RwLock<T> {
         self.permits.try_acquire(count as usize, site).map_err(|_| TryLockError(()))
     }
 
-    /// Waits until there is no writer, and nobody who waits came before, and takes the lock together with other readers.
+    /// Waits until there is no writer, and nobody who waits came before, and takes the lock together with other
+    /// readers.
     #[track_caller]
     pub fn read(&self) -> impl Future<Output = RwLockReadGuard<'_, T>> {
         let site = here();

@@ -9,7 +9,8 @@ use crate::run::context::here;
 use crate::search::event::Site;
 use crate::tokio::sync::permits::{Permits, Refusal};
 
-/// Permits that tasks take and give back, as `tokio::sync::Semaphore`: who asked first is served first, however many he asks for.
+/// Permits that tasks take and give back, as `tokio::sync::Semaphore`: who asked first is served first, however many he
+/// asks for.
 #[derive(Debug)]
 pub struct Semaphore {
     permits: Permits,
