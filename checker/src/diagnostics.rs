@@ -160,7 +160,8 @@ impl Diagnostic {
                 let (_, conclusion) = got.horn();
                 out.help(match conclusion {
                     Formula::Relation(_, _, zero) if *zero == Term::zero() => format!(
-                        "nothing is below `0` but `0`: state `{conclusion}`, which says the same; or make every step an `=`"
+                        "nothing is below `0` but `0`: state `{conclusion}`, which says the same; or make every step \
+                         an `=`"
                     ),
                     _ => "a chain proves an equation where every step is an `=`".to_owned(),
                 })

@@ -120,7 +120,8 @@ impl SourceError {
                     .to_owned()
             }
             Self::OtherLanguage { wanted: Wanted::Systems, .. } => {
-                "systems are in `.sys` files; `reductio prove` reads statements and scripts, `reductio check` programs too"
+                "systems are in `.sys` files; `reductio prove` reads statements and scripts, `reductio check` programs \
+                 too"
                     .to_owned()
             }
             Self::OtherLanguage { wanted: Wanted::Checked, .. } => {
@@ -149,7 +150,8 @@ fn smaller(path: &str) -> &'static str {
         Some("oa") => "split the file: a theory can extend another",
         Some("oap") => "split the file: a theory may have several scripts",
         Some("sys") => {
-            "a system is one file: `thread t[i : 1 .. N]` declares many threads at once, `var x[i : 1 .. N] : T` many variables"
+            "a system is one file: `thread t[i : 1 .. N]` declares many threads at once, `var x[i : 1 .. N] : T` many \
+             variables"
         }
         Some("prog") => {
             "a program is one file: a thread that is declared once can be forked many times"

@@ -168,10 +168,12 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
             "composition has no sign: write `x y`, `x* y`".to_owned()
         }
         "`}`" if could_be("a reference such as `(34)`") || expected.iter().any(|e| e.starts_with("a reference such as")) => {
-            "a step that follows from the laws alone has the hint `{(regular algebra)}`; `{(hyp)}` is a premise".to_owned()
+            "a step that follows from the laws alone has the hint `{(regular algebra)}`; `{(hyp)}` is a \
+             premise".to_owned()
         }
         "`with`" if could_be("`}`") => {
-            "values stand behind references: `(34) with x := 0`; a fact such as `a <= b (34)` has none, and what it is an instance of is found"
+            "values stand behind references: `(34) with x := 0`; a fact such as `a <= b (34)` has none, and what it is \
+             an instance of is found"
                 .to_owned()
         }
         number if expected.iter().any(|one| one.starts_with("a reference in parentheses")) => {

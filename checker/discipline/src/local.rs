@@ -295,7 +295,8 @@ impl LocalHypothesis {
             H::R2 => "{i} and {j} have access to {g}, and the state does not count as bad",
             H::Rf => "{i} is about to fail at an `up`, and the state does not count as bad",
             H::R3 => {
-                "the state counts as bad; no access is forbidden in it, no two threads have access to one object, and nobody is about to fail"
+                "the state counts as bad; no access is forbidden in it, no two threads have access to one object, and \
+                 nobody is about to fail"
             }
             H::Fu | H::Fv => {
                 "{i} and {j} access nothing in common, and the step of {i} cannot be had before that of {j}"

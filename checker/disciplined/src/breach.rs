@@ -121,12 +121,12 @@ impl Breach {
         };
         match self.kind {
             Kind::Operation(_) => format!(
-                "{subject} does not have the granularity of methods: a call of a method is no single operation, for in it {last} in \
-                 `{method}`, which others can see (G1)"
+                "{subject} does not have the granularity of methods: a call of a method is no single operation, for in \
+                 it {last} in `{method}`, which others can see (G1)"
             ),
             Kind::Locks(_) => format!(
-                "{subject} is not atomic: {last} in `{method}`, so that a method gives back a lock that it has not taken, or keeps one that \
-                 it has"
+                "{subject} is not atomic: {last} in `{method}`, so that a method gives back a lock that it has not \
+                 taken, or keeps one that it has"
             ),
             Kind::Outside(_, _, by_other) => {
                 let written = match (&earlier, self.touch) {
@@ -139,14 +139,15 @@ impl Breach {
                     ("a field is touched by what is none of its methods", "G2")
                 };
                 format!(
-                    "{subject} does not have the granularity of methods: {where_}, {last} in `{method}`{written} ({rule})"
+                    "{subject} does not have the granularity of methods: {where_}, {last} in `{method}`{written} \
+                     ({rule})"
                 )
             }
             Kind::Inside(_) => {
                 let earlier = earlier.map(|earlier| format!("{earlier}, ")).unwrap_or_default();
                 format!(
-                    "{subject} is not encapsulated in one atomic object: {earlier}{last}, once in a call of a method of an atomic object and \
-                     once in none of that object"
+                    "{subject} is not encapsulated in one atomic object: {earlier}{last}, once in a call of a method \
+                     of an atomic object and once in none of that object"
                 )
             }
             Kind::Whole(_) => format!(

@@ -53,7 +53,8 @@ impl HeapError {
             HeapError::TooManyStatements { call, limit } => {
                 let line = program.line_words(*call);
                 format!(
-                    "more than {limit} statements come out when all calls are inlined; the call at {line} was one too many"
+                    "more than {limit} statements come out when all calls are inlined; the call at {line} was one too \
+                     many"
                 )
             }
             _ => self.to_string(),

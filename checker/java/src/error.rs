@@ -46,7 +46,8 @@ pub enum JavaError {
     },
     /// A class file is of a version that is not known.
     #[error(
-        "the class file `{file}` has version {version}: versions 45 to {newest} are read; compile with `--release 25` or below"
+        "the class file `{file}` has version {version}: versions 45 to {newest} are read; compile with `--release 25` \
+         or below"
     )]
     Version {
         /// The file.
@@ -192,7 +193,8 @@ impl JavaError {
             }
             JavaError::Twice { .. } => one("name the folder or the jar of one of them"),
             JavaError::NoMain | JavaError::NoMainIn { .. } => one(
-                "a program begins with `public static void main(String[] args)` of a class: write one that starts the threads",
+                "a program begins with `public static void main(String[] args)` of a class: write one that starts the \
+                 threads",
             ),
             JavaError::SeveralMains { classes } => {
                 let first = classes.first().map_or("Main", |class| class);

@@ -11,7 +11,8 @@ use crate::race::Race;
 /// Engines gave different answers: one of them has a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the engines disagree about line {line}: races with lines {table:?} by the lockset table, {lazy:?} by lazy locksets, {clocks:?} by vector clocks"
+    "the engines disagree about line {line}: races with lines {table:?} by the lockset table, {lazy:?} by lazy \
+     locksets, {clocks:?} by vector clocks"
 )]
 pub struct Disagreement {
     /// The line of the event.

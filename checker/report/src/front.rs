@@ -73,8 +73,8 @@ pub fn models(answers: &ModelAnswers, page: &Page) -> String {
         return models_text::summary(answers, page);
     }
     let mut text = format!(
-        "Theorem 1 holds in all systems of {} sizes that satisfy its hypotheses, the largest of {} and {}: {} systems, {} \
-         up to renaming.",
+        "Theorem 1 holds in all systems of {} sizes that satisfy its hypotheses, the largest of {} and {}: {} systems, \
+         {} up to renaming.",
         counts.len(),
         plural(last.states, "state"),
         plural_es(last.processes, "process"),
@@ -113,8 +113,8 @@ pub fn systems(explored: &ExploredExamples, page: &Page) -> String {
         broken.iter().filter(|row| row.reduced.speaks_for_all()).max_by_key(|row| states(row)),
     );
     let text = format!(
-        "{} systems of threads, each searched by single steps and by reduced steps, with the same verdicts: {} hold, and {} \
-         that are broken on purpose break as their files say.",
+        "{} systems of threads, each searched by single steps and by reduced steps, with the same verdicts: {} hold, \
+         and {} that are broken on purpose break as their files say.",
         explored.systems.len(),
         good.len(),
         broken.len()
@@ -145,8 +145,8 @@ pub fn programs(searched: &SearchedPrograms, page: &Page) -> String {
     largest.sort_by_key(|report| std::cmp::Reverse(report.report.states));
     rows.extend(largest.iter().take(ROWS - rows.len()));
     let text = format!(
-        "{} programs with threads, locks and a heap, searched by locksets (S4): {} hold, and in the {} that are broken on \
-         purpose was found what their files say.",
+        "{} programs with threads, locks and a heap, searched by locksets (S4): {} hold, and in the {} that are broken \
+         on purpose was found what their files say.",
         searched.reports.len(),
         good.len(),
         broken.len()
@@ -171,10 +171,10 @@ const NEXT: [(&str, &str); 7] = [
 
 /// The last part: what the answers rest on, and what to do next.
 pub fn next(page: &Page) -> String {
-    let rests = "What is proved rests on a small kernel (theorems/src/kernel) and on the hypotheses that each statement \
-        names. The systems were searched by reduced steps, which rests on Theorem 1, and by single steps, which rests on \
-        nothing. The search by locksets rests on Theorem 2 of S4, which is tested and not proved. ARCHITECTURE.md says what \
-        is trusted.";
+    let rests = "What is proved rests on a small kernel (theorems/src/kernel) and on the hypotheses that each \
+        statement names. The systems were searched by reduced steps, which rests on Theorem 1, and by single steps, \
+        which rests on nothing. The search by locksets rests on Theorem 2 of S4, which is tested and not proved. \
+        ARCHITECTURE.md says what is trusted.";
     let mut out = format!("{}\n{HEADING}Next{HEADING:#}\n", page.prose(rests, 0));
     let width = NEXT.iter().map(|(command, _)| columns(command)).max().unwrap_or(0);
     for (command, purpose) in NEXT {

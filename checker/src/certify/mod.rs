@@ -97,7 +97,8 @@ pub enum CertifyError {
     Unclassified,
     /// The lock discipline was searched for with a monitor, of which certificates know nothing.
     #[error(
-        "the answer about its lock discipline comes from a search with a monitor, and certificates are about exclusive access"
+        "the answer about its lock discipline comes from a search with a monitor, and certificates are about exclusive \
+         access"
     )]
     LockDiscipline,
     /// A hypothesis that the discipline has decided is false in a case: a fault of this library.

@@ -107,11 +107,12 @@ impl ProgramSearchError {
     pub fn help(self) -> &'static str {
         match self {
             ProgramSearchError::Reduced => {
-                "`reductio check --granularity reduced` searches programs by reduced steps; by name there are unreduced, composed, sss, \
-                 sss-cyc, if-sss, if-sss-cyc and composed-sss"
+                "`reductio check --granularity reduced` searches programs by reduced steps; by name there are \
+                 unreduced, composed, sss, sss-cyc, if-sss, if-sss-cyc and composed-sss"
             }
             ProgramSearchError::Locks => {
-                "programs have `+persistent`, from what their code may still do; and `+dynamic`, `+source`, `+sleep`, `+conditional`"
+                "programs have `+persistent`, from what their code may still do; and `+dynamic`, `+source`, `+sleep`, \
+                 `+conditional`"
             }
         }
     }

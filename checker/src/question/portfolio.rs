@@ -178,7 +178,8 @@ impl<'a> Asker<'a> {
                     return Found::Fails(Counterexample { word, found }.into());
                 }
                 let why = format!(
-                    "not decided: as far as the decision procedure sees, one side has the run `{word}`, the other has not"
+                    "not decided: as far as the decision procedure sees, one side has the run `{word}`, the other has \
+                     not"
                 );
                 progress.word = Some(word);
                 why
@@ -372,7 +373,8 @@ fn model_of(formula: &Formula, claim: &Formula, word: &GuardedWord) -> Option<Co
 
 fn no_relation(formula: &Formula) -> Diagnostic {
     let help = if ends_in_quantifier(formula) {
-        "what is asked holds for all values of its free names anyway: leave out the last `for all`, and use names that are declared"
+        "what is asked holds for all values of its free names anyway: leave out the last `for all`, and use names that \
+         are declared"
     } else {
         "ask for `e = f` or `e <= f`, with premises before `=>`"
     };

@@ -149,8 +149,8 @@ fn words(report: &CheckReport, why: Inconclusive, options: &CheckOptions) -> Str
             format!("the reduction theorem does not apply, as to {names}; {all_steps}")
         }
         Inconclusive::Endless => format!(
-            "a thread can take invisible steps for ever, which is no fault, but then the reduction theorem does not apply; \
-             {all_steps}"
+            "a thread can take invisible steps for ever, which is no fault, but then the reduction theorem does not \
+             apply; {all_steps}"
         ),
         Inconclusive::Formula => "the automaton of a formula is too large".to_owned(),
     }

@@ -42,7 +42,8 @@ pub(super) fn of(execution: &Execution<'_>) -> String {
     }
     let _ = write!(
         out,
-        "the run again: `Failing::execution`; as a table, where FILE has the text of {}: `reductio replay FILE --steps {}`",
+        "the run again: `Failing::execution`; as a table, where FILE has the text of {}: `reductio replay FILE --steps \
+         {}`",
         one_line(execution.system().name()),
         steps(execution),
     );

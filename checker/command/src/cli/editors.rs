@@ -10,9 +10,9 @@ Examples:
   reductio fmt - < law.oa            from standard input to standard output";
 
 pub(super) const FMT_LONG: &str = "\
-Sets indentation, the space between words and signs, and empty lines, in texts of all languages. Lines stay lines, words \
-and comments are never changed, and what is lined up stays lined up. A file that cannot be read stays as it is. To lay \
-out a text twice is to lay it out once.";
+Sets indentation, the space between words and signs, and empty lines, in texts of all languages. Lines stay lines, \
+words and comments are never changed, and what is lined up stays lined up. A file that cannot be read stays as it is. \
+To lay out a text twice is to lay it out once.";
 
 #[derive(Args, Debug)]
 pub(crate) struct FmtArgs {
@@ -25,10 +25,10 @@ pub(crate) struct FmtArgs {
 }
 
 pub(super) const LSP_LONG: &str = "\
-Answers an editor: what is wrong in a text while it is written, what stands under the cursor, where it is declared, what \
-can be written, remedies, layout, and what a derivation has shown so far. Speaks the language server protocol over \
-standard input and output, so it is started by an editor. It reads .oa and .oap files near those that are open, and \
-nothing else; it writes no file and uses no network.";
+Answers an editor: what is wrong in a text while it is written, what stands under the cursor, where it is declared, \
+what can be written, remedies, layout, and what a derivation has shown so far. Speaks the language server protocol \
+over standard input and output, so it is started by an editor. It reads .oa and .oap files near those that are open, \
+and nothing else; it writes no file and uses no network.";
 
 pub(super) const LSP_EXAMPLES: &str = "\
 Examples:

@@ -15,8 +15,8 @@ Examples:
 
 pub(super) const HEAP_LONG: &str = "\
 Says for each variable of a program with a heap, without a search, where only one thread can access it, where a lock \
-protects it, and why it is visible elsewhere (S2, sections 5 and 6). Nobody has proved the rules; they are tested against \
-searches of all states.";
+protects it, and why it is visible elsewhere (S2, sections 5 and 6). Nobody has proved the rules; they are tested \
+against searches of all states.";
 
 /// The formats of the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

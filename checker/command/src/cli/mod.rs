@@ -114,8 +114,8 @@ const DECIDE_LONG: &str = "\
 Decides equations and inclusions of Kleene algebra with tests and omega, under premises that say that some term is 0 \
 (such as p x !q = 0, p x <= x q, x p = p x). What is not decided is looked for in small models, and searched for a \
 proof. What holds is proved by the kernel; what fails is false in the model that is shown. With a statement file, the \
-question is under its hypotheses, over its names; without one there are no hypotheses, and each answer says which names \
-are actions and which predicates.";
+question is under its hypotheses, over its names; without one there are no hypotheses, and each answer says which \
+names are actions and which predicates.";
 
 const MODELS_EXAMPLES: &str = "\
 Examples:

@@ -18,9 +18,9 @@ A trace has one event a line, thread|operation(name)|location. The operations ar
 vr and vw for volatile variables; req, begin and end are passed over.";
 
 pub(super) const RACE_LONG: &str = "\
-Reads the trace of an execution and finds its data races: accesses of a variable by two threads, at least one of them a \
-write, of which none happens before the other. Says what both threads had, when they last synchronized, and which lock \
-would have ordered them. No race in this execution does not mean that the program has none.";
+Reads the trace of an execution and finds its data races: accesses of a variable by two threads, at least one of them \
+a write, of which none happens before the other. Says what both threads had, when they last synchronized, and which \
+lock would have ordered them. No race in this execution does not mean that the program has none.";
 
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]

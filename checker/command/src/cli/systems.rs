@@ -53,10 +53,10 @@ Examples:
   reductio validate m_ex.sys --all-states    over every valuation of every variable";
 
 pub(super) const VALIDATE_LONG: &str = "\
-Evaluates, in all reachable states of a small system or in all valuations of its variables, the hypotheses (13)-(21) of \
-the reduction theorem and its conclusion (22), with the history variable; then, in the states without it, the local \
-hypotheses, each about one step or two, from which (13)-(21) follow, and what follows from them. What fails is shown by a \
-state and the steps from there.";
+Evaluates, in all reachable states of a small system or in all valuations of its variables, the hypotheses (13)-(21) \
+of the reduction theorem and its conclusion (22), with the history variable; then, in the states without it, the local \
+hypotheses, each about one step or two, from which (13)-(21) follow, and what follows from them. What fails is shown \
+by a state and the steps from there.";
 
 pub(super) const TEST_EXAMPLES: &str = "\
 Examples:
@@ -67,10 +67,9 @@ Examples:
 pub(super) const TEST_LONG: &str = "\
 Runs a system at random against the rules of its discipline, evaluates the hypotheses of the reduction theorem in all \
 reachable states, compares the search by reduced steps with that by all steps, and asks whether all claims hold, as \
-`reductio check` does. What fails is shown by a short run. With \
-`--mutants` each statement is left out in turn, to see whether the rules or the claims notice: where nothing does, the predicates and \
-claims say less than was meant, or the statement is not needed. Exit code 0 says that no fault was found; `reductio check` \
-decides.";
+`reductio check` does. What fails is shown by a short run. With `--mutants` each statement is left out in turn, to see \
+whether the rules or the claims notice: where nothing does, the predicates and claims say less than was meant, or the \
+statement is not needed. Exit code 0 says that no fault was found; `reductio check` decides.";
 
 pub(super) const SIMULATE_EXAMPLES: &str = "\
 Examples:
@@ -405,7 +404,8 @@ pub(crate) struct Steps {
 
 fn steps(text: &str) -> Result<Steps, String> {
     let wrong = || {
-        "expected steps such as 0.3,1.2: thread and transition, counted from 0; before one of them `loop`, or last `end`"
+        "expected steps such as 0.3,1.2: thread and transition, counted from 0; before one of them `loop`, or last \
+         `end`"
             .to_owned()
     };
     let mut out = Steps { steps: Vec::new(), refutes: None };

@@ -55,8 +55,8 @@ fn list(path: &str, main: Option<&str>, all: bool) -> Result<Said, Vec<Diagnosti
     let scope = if is_reached { " of what `main` can reach" } else { "" };
     if found.is_empty() {
         let text = format!(
-            "Nothing is missing{scope}. Models of library methods may leave out some of their cases: a run that comes to one is not followed \
-             further, and `check` says where.\n"
+            "Nothing is missing{scope}. Models of library methods may leave out some of their cases: a run that comes \
+             to one is not followed further, and `check` says where.\n"
         );
         return Ok(Said::product(text, Exit::Holds));
     }
@@ -77,7 +77,8 @@ fn list(path: &str, main: Option<&str>, all: bool) -> Result<Said, Vec<Diagnosti
     let more = match ends {
         Some(error) => format!("{count} missing. The program cannot be checked: {error}.\n"),
         None => format!(
-            "{count} missing{scope}. A run that comes to one of them is not followed further: then what was not refuted is undecided.\n"
+            "{count} missing{scope}. A run that comes to one of them is not followed further: then what was not \
+             refuted is undecided.\n"
         ),
     };
     Ok(Said::product(text + &more, Exit::Declined))

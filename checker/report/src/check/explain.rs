@@ -56,8 +56,9 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
         let form = locks.rule().name();
         out += &page.prose(
             &format!(
-                "This is how a search that watches locks sees it, under the lock discipline `{form}`. Where `check` finds locks \
-                 that protect these variables in all executions, it classifies anew, with the variables as protected ones."
+                "This is how a search that watches locks sees it, under the lock discipline `{form}`. Where `check` \
+                 finds locks that protect these variables in all executions, it classifies anew, with the variables as \
+                 protected ones."
             ),
             0,
         );

@@ -54,8 +54,8 @@ fn of_basis(report: &CheckReport) -> Vec<String> {
                     met(report)
                 ),
                 format!(
-                    "The kernel has proved the theorem. Decided here: {} for each transition{}, {} by the search; tested, \
-                     not proved: {}. Not preserved: {}.",
+                    "The kernel has proved the theorem. Decided here: {} for each transition{}, {} by the search; \
+                     tested, not proved: {}. Not preserved: {}.",
                     is(Checker::Discipline),
                     assumed(&report.subject).map(|all| format!(" {all}")).unwrap_or_default(),
                     is(Checker::Search),
@@ -133,9 +133,9 @@ pub(crate) fn resort(report: &CheckReport) -> Option<(String, Vec<String>)> {
             };
             let names = name(|side| matches!(side, SideConditions::Watched));
             let said = format!(
-                "No set of side conditions is met by {names} (`reductio explain {}` says where): accesses to it were visible, \
-                 and so was whatever changes who has the right to it; so that nobody breaks its discipline is a claim that \
-                 no invisible step hides.{more}",
+                "No set of side conditions is met by {names} (`reductio explain {}` says where): accesses to it were \
+                 visible, and so was whatever changes who has the right to it; so that nobody breaks its discipline is \
+                 a claim that no invisible step hides.{more}",
                 report.subject.file.name()
             );
             (said, found)
@@ -220,16 +220,16 @@ pub(crate) fn checker_words(premise: Premise) -> &'static str {
         (Checker::Construction, _) => "by construction",
         (Checker::Discipline, Link::Immediate) => "decided for each transition",
         (Checker::Discipline, Link::Footprints) => {
-            "side conditions (a1, a2, bv, and A, or B1 and B2, or C), decided for each transition; they suffice by a theorem, if \
-             steps that touch nothing in common do not disturb one another, which is tested, not proved"
+            "side conditions (a1, a2, bv, and A, or B1 and B2, or C), decided for each transition; they suffice by a \
+             theorem, if steps that touch nothing in common do not disturb one another, which is tested, not proved"
         }
         (Checker::Discipline, Link::Tested) => {
             "decided for each transition; that this suffices is tested, not proved"
         }
         (Checker::Search, Link::Immediate) => "the search, at each reduced step",
         (Checker::Search, Link::Footprints) => {
-            "the search, at each reduced step; this suffices by a theorem, if steps that touch nothing in common do not \
-             disturb one another, which is tested, not proved"
+            "the search, at each reduced step; this suffices by a theorem, if steps that touch nothing in common do \
+             not disturb one another, which is tested, not proved"
         }
         (Checker::Search, Link::Tested) => {
             "the search, at each reduced step; that this suffices is tested, not proved"
@@ -255,7 +255,8 @@ pub(crate) fn ground_words(ground: Ground) -> &'static str {
         Ground::EveryReducedStep => "every reduced step was followed to its end",
         Ground::Theorem(theorem) => theorem.label(),
         Ground::ReducedRuns => {
-            "all runs by reduced steps were looked at, which the formula cannot tell from all runs: argued and tested, not proved"
+            "all runs by reduced steps were looked at, which the formula cannot tell from all runs: argued and tested, \
+             not proved"
         }
         Ground::EveryRun => "all runs were looked at",
         Ground::Nothing => "",

@@ -29,13 +29,13 @@ pub(super) fn paragraph(report: &CheckReport) -> Option<String> {
             format!("The search of all steps looked at the lock discipline ({form}).")
         }
         LockArgument::EveryStep(Some(why)) => format!(
-            "The lock discipline ({form}) was checked at every step, since {}: then a reduced search that finds nothing \
-             decides nothing.",
+            "The lock discipline ({form}) was checked at every step, since {}: then a reduced search that finds \
+             nothing decides nothing.",
             reason(system, *why)
         ),
         LockArgument::Monitor(_) => format!(
-            "The lock discipline ({form}) was checked at reduced steps: what was found is real, and what was not found may \
-             exist."
+            "The lock discipline ({form}) was checked at reduced steps: what was found is real, and what was not found \
+             may exist."
         ),
     })
 }

@@ -92,8 +92,8 @@ pub(crate) fn open_words(why: Inconclusive) -> &'static str {
         Inconclusive::Formula => "the automaton of a formula is too large",
         Inconclusive::Outside => "the reduction theorem does not apply, see below",
         Inconclusive::Endless => {
-            "a thread can take invisible steps for ever, which is no fault, but then the reduction theorem does not apply; \
-             `--unreduced` explores every step"
+            "a thread can take invisible steps for ever, which is no fault, but then the reduction theorem does not \
+             apply; `--unreduced` explores every step"
         }
         Inconclusive::Steps(Stopped::Memory) => {
             "the steps between states, which show that no thread is stuck, take more memory than `--memory` allows"

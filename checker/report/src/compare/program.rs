@@ -213,7 +213,8 @@ pub(super) fn ended(subject: &ProgramSubject, ended: &ProgramEnded) -> String {
         }
         ProgramEnded::Limit(limit) => format!("a thread was halted: {limit}"),
         ProgramEnded::Long(most) => format!(
-            "an execution is longer than {} and may never end; searches that store states, and `--depth N`, come to an end",
+            "an execution is longer than {} and may never end; searches that store states, and `--depth N`, come to an \
+             end",
             plural(*most, "step")
         ),
         ProgramEnded::NotConfirmed => {

@@ -152,7 +152,8 @@ pub(crate) fn undecided(why: &Undecided, system: &System) -> String {
     match why {
         Undecided::Ended(ended) => self::ended(ended, system),
         Undecided::Condition(Condition::Kept, Outcome::Open) => {
-            "that the discipline is kept is not known: no other search that was made has shown it; add `reduced`".to_owned()
+            "that the discipline is kept is not known: no other search that was made has shown it; add \
+             `reduced`".to_owned()
         }
         Undecided::Condition(condition, Outcome::NotMet) => {
             format!("a condition of its theorem is not met: {}", long(*condition))
@@ -198,7 +199,8 @@ pub(crate) fn ended(ended: &Ended, system: &System) -> String {
         Stopped::Cycle { run, from } => {
             let around = &run[(*from).min(run.len())..];
             format!(
-                "an execution never ends: after {} it can go round by {} for ever; `reductio compare --depth N` cuts executions",
+                "an execution never ends: after {} it can go round by {} for ever; `reductio compare --depth N` cuts \
+                 executions",
                 plural(*from, "step"),
                 steps(around, system)
             )

@@ -39,7 +39,8 @@ pub fn to_rust_test(execution: &Execution<'_>, subject: &Subject) -> String {
     let mut out = String::new();
     let words = one_line(&ending_in_words(execution));
     let _ = writeln!(out, "// A run of `{}` as a test: {words}.", one_line(system));
-    out += "//\n// `reductio check --emit-test rust` wrote it. It passes as long as the system can go wrong in this way: when the\n\
+    out += "//\n// `reductio check --emit-test rust` wrote it. It passes as long as the system can go wrong in this \
+            way: when the\n\
             // system below is mended, the run cannot be executed any more, or ends otherwise.\n\n";
     out += "use std::sync::Arc;\n\nuse reductio::File;\n";
     let _ = writeln!(out, "use reductio::check::{{{}}};", names.join(", "));

@@ -120,9 +120,9 @@ pub(super) fn text(
     let states = grouped(&(answer.states as u64));
     let told = match verdict {
         Verdict::Holds(()) => format!(
-            "Checked in the {states} states of the reduced search, in which nobody sees accesses of objects that are not for \
-             communication: it has met all failures and deadlocks (S1, Theorems 4 and 5). \
-             That it would have found a wrong class is argued and tested, not proved."
+            "Checked in the {states} states of the reduced search, in which nobody sees accesses of objects that are \
+             not for communication: it has met all failures and deadlocks (S1, Theorems 4 and 5). That it would have \
+             found a wrong class is argued and tested, not proved."
         ),
         Verdict::Fails(()) => format!(
             "The reduced search, of {states} states, says nothing about what it has not found: a class is wrong."

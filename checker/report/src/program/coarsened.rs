@@ -133,14 +133,15 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
 }
 
 fn sentence(coarsened: &Coarsened) -> String {
-    let order = "Who comes first is served first there (S2, section 3): what happens only in another order, which Java allows, is missed.";
+    let order = "Who comes first is served first there (S2, section 3): what happens only in another order, which Java \
+                 allows, is missed.";
     let rests = match (&coarsened.declined, coarsened.reading == Reading::repaired()) {
         (Some(_), _) => {
             "That nothing else happens rests on S2, section 4, which is tested against an oracle."
         }
         (None, true) => {
-            "That nothing else happens rests on S2, section 4, and on the analysis of sections 5 and 6, as mended: both are tested, not \
-             proved."
+            "That nothing else happens rests on S2, section 4, and on the analysis of sections 5 and 6, as mended: \
+             both are tested, not proved."
         }
         (None, false) => "The analysis of S2, sections 5 and 6, was made as printed.",
     };

@@ -130,15 +130,16 @@ pub(crate) fn others_words(subject: &ProgramSubject, others: OtherExecutions) ->
             )
         }
         OtherExecutions::PerhapsRaces => format!(
-            "{consistent}; it is not known whether accesses race, and if some do, Java allows others, which were not searched"
+            "{consistent}; it is not known whether accesses race, and if some do, Java allows others, which were not \
+             searched"
         ),
         OtherExecutions::Spurious => {
             let mut places: Vec<String> =
                 subject.waits.iter().map(|place| subject.program.line_words(*place)).collect();
             places.dedup();
             format!(
-                "of executions in which nobody wakes up without a notification it holds; at {} a thread waits outside of a loop, and Java may \
-                 wake it up: `--spurious` lets it",
+                "of executions in which nobody wakes up without a notification it holds; at {} a thread waits outside \
+                 of a loop, and Java may wake it up: `--spurious` lets it",
                 places.join(", ")
             )
         }

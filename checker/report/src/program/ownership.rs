@@ -105,17 +105,19 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     };
     let checked = match reason(report, found) {
         None if found.claimed.is_err() => format!(
-            "{claimed}. All {states} states of the reduced system were looked at, in which objects are their makers' own until others can \
-             reach them: by S5, Theorem 1, nothing else can go wrong."
+            "{claimed}. All {states} states of the reduced system were looked at, in which objects are their makers' \
+             own until others can reach them: by S5, Theorem 1, nothing else can go wrong."
         ),
         None => format!(
-            "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run breaks what is left of \
-             them, and nothing else can go wrong. Objects are their makers' own until others can reach them."
+            "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run \
+             breaks what is left of them, and nothing else can go wrong. Objects are their makers' own until others \
+             can reach them."
         ),
         // What is left of the claims is right, and races are looked for elsewhere as well.
         Some(reason) if found.derived.answer.unknown().is_none() => format!(
-            "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run breaks what is left of \
-             them, and what is said of failures and deadlocks is so. It does not tell all races: {reason}."
+            "{claimed}, which were checked in the {states} states of the reduced system: by S5, Theorem 1, no run \
+             breaks what is left of them, and what is said of failures and deadlocks is so. It does not tell all \
+             races: {reason}."
         ),
         Some(reason) => format!("{claimed}. The search under it does not decide: {reason}."),
     };

@@ -168,7 +168,8 @@ fn sentence(found: &DecidedProperties) -> String {
         ": what happens only in another order, which Java allows, is missed."
     };
     if found.reading.is_some() {
-        out += " That a formula holds rests on S2, section 4, and on the analysis of sections 5 and 6: both are tested, not proved.";
+        out += " That a formula holds rests on S2, section 4, and on the analysis of sections 5 and 6: both are \
+                tested, not proved.";
     }
     out
 }

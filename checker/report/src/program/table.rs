@@ -17,8 +17,8 @@ pub fn summary(searched: &SearchedPrograms, page: &Page) -> String {
     out += &rows(&searched.reports.iter().collect::<Vec<_>>(), page);
     out.push('\n');
     let told = if searched.wrong.is_empty() {
-        "In each was found what is to be found: the correct ones have no failures, races or deadlocks, and the broken ones \
-         have those that their files say."
+        "In each was found what is to be found: the correct ones have no failures, races or deadlocks, and the broken \
+         ones have those that their files say."
             .to_owned()
     } else {
         let names: Vec<&str> = searched.wrong.iter().map(|example| example.name).collect();

@@ -362,8 +362,8 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     }
     if holds_by(ProgramClaim::NoDeadlock, ProgramMethod::Deadlocks) {
         all.push(format!(
-            "Deadlocks were looked for in {} states, up to the names of objects and threads: a thread does not stop where no \
-             other one can interfere with its next step (S3).",
+            "Deadlocks were looked for in {} states, up to the names of objects and threads: a thread does not stop \
+             where no other one can interfere with its next step (S3).",
             grouped(&(report.report.deadlock_states as u64))
         ));
     }
@@ -405,15 +405,16 @@ fn guards(report: &ProgramReport, page: &Page) -> String {
     let states = grouped(&(reduced.states as u64));
     if let Some(others) = report.other_executions() {
         let told = format!(
-            "Checked in the {states} states of the reduced system, in which such accesses are invisible (S5, Theorem 1): {}.",
+            "Checked in the {states} states of the reduced system, in which such accesses are invisible (S5, Theorem \
+             1): {}.",
             others_words(&report.subject, others)
         );
         return out + &page.prose(&told, 0);
     }
     out + &page.prose(
         &format!(
-            "Checked in the {states} states of the reduced system, in which such accesses are invisible: by S5, Theorem 1, no \
-             run breaks them."
+            "Checked in the {states} states of the reduced system, in which such accesses are invisible: by S5, \
+             Theorem 1, no run breaks them."
         ),
         0,
     )

@@ -55,7 +55,8 @@ pub enum ReadErrorKind {
     AfterEnd,
     /// A character that no line has.
     #[error(
-        "the character U+{got:04X} is not allowed: lines end with a line feed and hold no control or invisible characters"
+        "the character U+{got:04X} is not allowed: lines end with a line feed and hold no control or invisible \
+         characters"
     )]
     Character {
         /// The character.

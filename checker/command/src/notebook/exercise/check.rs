@@ -184,8 +184,8 @@ fn spaced(text: &str) -> String {
 
 fn refused(line: &str, why: &str) -> Box<Diagnostic> {
     let fault = Diagnostic::error("E0802", format!("`{line}`: {why}"));
-    let help = "expectations are `holds: COMMAND`, `fails: COMMAND`, `undecided: COMMAND`, `says \"TEXT\": COMMAND`, `lacks \"TEXT\": COMMAND` \
-                and `answers: WORDS`, each with a line `else REASON` after it or without";
+    let help = "expectations are `holds: COMMAND`, `fails: COMMAND`, `undecided: COMMAND`, `says \"TEXT\": COMMAND`, \
+                `lacks \"TEXT\": COMMAND` and `answers: WORDS`, each with a line `else REASON` after it or without";
     Box::new(fault.help(help))
 }
 
