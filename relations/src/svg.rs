@@ -1,5 +1,5 @@
-//! What all SVG files of the project have: a head, texts, numbers. Each file stands alone: it is readable on light and
-//! dark backgrounds, and has a text for those who do not see it.
+//! The common parts of all SVG files of the project: a head, texts, numbers. Each file stands alone: it is readable on
+//! light and dark backgrounds, and has a text for those who do not see it.
 
 use std::fmt::Write as _;
 

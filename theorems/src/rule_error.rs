@@ -1,4 +1,4 @@
-//! Why the kernel refuses a step.
+//! The reasons why the kernel refuses a step.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What workers tell each other, as bytes.
+//! The words that workers tell each other, as bytes.
 
 use reductio_search::{
     FindingKind, FoundApart, LevelTotals, Parcel, Portable, Stopped, Strand, StuckAnswer,

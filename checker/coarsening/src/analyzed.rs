@@ -1,4 +1,4 @@
-//! What the reference analysis of S2, sections 5 and 6, says of the variables and locks of a program.
+//! The answers of the reference analysis of S2, sections 5 and 6, about the variables and locks of a program.
 
 use reductio_heap::{Access, HeapAnalysis, HeapError, Inlined, Limits, Options, Reading, analyze};
 use reductio_programs::{Program, Thread};

@@ -1,4 +1,4 @@
-//! What is known of the variables and locks that a thread is about to access.
+//! The knowledge about the variables and locks that a thread is about to access.
 
 use reductio_programs::{Program, Thread};
 

@@ -1,4 +1,4 @@
-//! How single steps can be put together with others (S2 section 4).
+//! The ways in which single steps can be put together with others (S2 section 4).
 
 use reductio_programs::{Action, Event, Instruction, Place, Thread, Variable};
 

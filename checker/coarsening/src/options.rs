@@ -1,4 +1,4 @@
-//! Which reductions are applied, and what else a model is made of.
+//! The reductions that are applied, and the other options of a model.
 
 use reductio_programs::{Bounds, ClassId, FieldId, StaticId};
 

@@ -1,4 +1,5 @@
-//! What the steps of a system touch: variables that several threads may touch, and the objects of built-in operations.
+//! The objects that the steps of a system touch: variables that several threads may touch, and the objects of built-in
+//! operations.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! What a temporal property adds to a classification: transitions that may change what its formula sees, and those that
-//! may change whether a fair thread can move, are visible.
+//! The part of a temporal property in a classification: transitions that may change what its formula sees, and those
+//! that may change whether a fair thread can move, are visible.
 //!
 //! Then invisible transitions change nothing that the formula, or fairness, speaks of. A classification with more
 //! visible transitions meets the side conditions where one with fewer does: (a) is asked of fewer, and a transition

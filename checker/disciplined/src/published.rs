@@ -1,4 +1,4 @@
-//! Which objects others can reach: an object belongs to the thread that makes it until it is *published*.
+//! The objects that others can reach: an object belongs to the thread that makes it until it is *published*.
 //!
 //! A thread publishes an object, and all that can be reached from it, by storing it in a published object or in a
 //! variable that belongs to no object, and by handing it to a thread that it forks. Before the first thread forks

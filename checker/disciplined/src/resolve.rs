@@ -1,4 +1,4 @@
-//! What a classification says about the objects and variables of a program.
+//! The classes that a classification gives to the objects and variables of a program.
 
 use reductio_programs::{Place, Program, StaticId};
 

@@ -1,4 +1,4 @@
-//! What is wrong in a text: what its reader finds, and what the replay of a derivation finds.
+//! The faults of a text: what its reader finds, and what the replay of a derivation finds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What stands under the cursor, as Markdown.
+//! Information about the text under the cursor, as Markdown.
 
 use std::ops::Range;
 

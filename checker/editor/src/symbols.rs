@@ -1,4 +1,4 @@
-//! What a text declares: an outline for people, and the places to which a name leads.
+//! The declarations of a text: an outline for people, and the places to which a name leads.
 //!
 //! Texts that are being written have faults, so this looks at tokens, and finds what it can.
 

@@ -1,4 +1,4 @@
-//! What is claimed of a program: who owns objects where, and which locks protect which variables.
+//! Claims about a program: who owns objects where, and which locks protect which variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 

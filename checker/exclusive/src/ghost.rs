@@ -1,4 +1,4 @@
-//! Who owns what: what is remembered of a run besides the state of the program.
+//! The memory that the monitor keeps of a run besides the state of the program: who owns what.
 //!
 //! An object belongs to the thread that makes it. It is *shared* when its owner stores it in a shared object, or in a
 //! variable that belongs to no object while there are two threads, or hands it to a new thread; with it all that can be

@@ -1,4 +1,4 @@
-//! When a claim is wrong.
+//! The judge of claims: when one is wrong.
 
 use reductio_programs::{
     Action, Address, Event, FieldId, Machine, Place, State, StaticId, ThreadId, Variable,

@@ -1,4 +1,4 @@
-//! Why an analysis gives no answer.
+//! The reasons why an analysis gives no answer.
 
 use reductio_programs::{MethodId, Place, Program};
 use thiserror::Error;

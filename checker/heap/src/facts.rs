@@ -1,5 +1,5 @@
-//! What one round of the analysis finds out for the next one: which kinds of thread have one thread, and which static
-//! variables one thread uses.
+//! The facts that one round of the analysis finds out for the next one: which kinds of thread have one thread, and
+//! which static variables one thread uses.
 
 use reductio_programs::StaticId;
 use rustc_hash::FxHashSet;

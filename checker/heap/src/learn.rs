@@ -1,5 +1,5 @@
-//! What is known of a program beforehand, and what a finished round of the analysis tells: how many threads there are
-//! of each kind, and which kinds use each static variable.
+//! The facts that are known of a program beforehand, and those that a finished round of the analysis tells: how many
+//! threads there are of each kind, and which kinds use each static variable.
 
 use reductio_programs::{Instruction, Program, StaticId};
 use rustc_hash::{FxHashMap, FxHashSet};

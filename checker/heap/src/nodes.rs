@@ -1,4 +1,4 @@
-//! What stands for objects and variables: allocators, nodes, slots and edges (S2 5.2).
+//! The nodes that stand for objects and variables: allocators, nodes, slots and edges (S2 5.2).
 
 use reductio_programs::{ClassId, Expression, FieldId, Instruction, Program, Register, StaticId};
 use rustc_hash::FxHashMap;

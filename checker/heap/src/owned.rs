@@ -1,4 +1,5 @@
-//! Which parts of objects only one thread accesses: exposing assignments, changes of ownership, shared scopes (S2 6.1).
+//! The parts of objects that only one thread accesses: exposing assignments, changes of ownership, shared scopes (S2
+//! 6.1).
 //!
 //! A part of an object is shared before a statement if another thread may access it. All parts of objects that can be
 //! reached from shared ones are. Who starts a thread hands over what it can reach by the arguments: a part changes its

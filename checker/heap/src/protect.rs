@@ -1,4 +1,4 @@
-//! Which locks protect which variables (S2 6.2).
+//! The locks that protect variables (S2 6.2).
 //!
 //! A thread that accesses a variable has got to its object from some root, and to a lock that it holds from the same
 //! root. If both ways go over one-to-one edges only, object and lock were made in the same iteration by the same

@@ -1,4 +1,4 @@
-//! How S2 is read: as printed, or with repairs.
+//! The readings of S2: as printed, or with repairs.
 
 /// A rule of S2 that calls variables owned or protected that are not, and its repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

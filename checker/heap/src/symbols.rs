@@ -1,4 +1,4 @@
-//! Which registers and held locks surely have the same value: values are numbered by what defined them (S2 6.2:
+//! The registers and held locks that surely have the same value: values are numbered by what defined them (S2 6.2:
 //! expressions).
 //!
 //! A symbol says how a value was found: by a definition, then by reading one part after another. Two values with one

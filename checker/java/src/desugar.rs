@@ -1,5 +1,5 @@
-//! What compilers leave to the virtual machine, put into plain operations: lambda expressions and references to methods
-//! become classes, the methods of records become methods.
+//! The work that compilers leave to the virtual machine, put into plain operations: lambda expressions and references
+//! to methods become classes, the methods of records become methods.
 //!
 //! A lambda expression is a class with a field for each value that it captures, and a static method `make` that makes
 //! an object of it.

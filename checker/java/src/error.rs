@@ -1,4 +1,4 @@
-//! Why class files cannot be used.
+//! The reasons why class files cannot be used.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! Which classes are initialized before `main`, and which when they are first used.
+//! The initialization of classes: which are initialized before `main`, and which when they are first used.
 //!
 //! An initializer that only makes objects and writes the static fields of its own class does the same whenever it runs:
 //! it runs in the prologue of the program. What it writes there, and nobody else writes, is constant.

@@ -1,5 +1,5 @@
-//! How the values of variables and the arguments and results of methods are told: a program has numbers and references
-//! only.
+//! The kinds of the values of variables and of the arguments and results of methods: a program has numbers and
+//! references only.
 
 use reductio_programs::{FieldId, MethodId, StaticId, Width};
 use rustc_hash::FxHashMap;

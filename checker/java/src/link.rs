@@ -1,5 +1,5 @@
-//! What keeps classes and members from being used: what is above a class, and who may access what (JVMS 5.3.5, 5.4.3
-//! and 5.4.4).
+//! The faults that keep classes and members from being used: what is above a class, and who may access what (JVMS
+//! 5.3.5, 5.4.3 and 5.4.4).
 
 use std::sync::Arc;
 

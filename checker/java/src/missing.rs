@@ -1,4 +1,4 @@
-//! What a program has that is not supported.
+//! The parts of a program that are not supported.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Whether a program may take the monitors of Thread objects, or those of the streams that print.
+//! The test whether a program may take the monitors of Thread objects, or those of the streams that print.
 //!
 //! Java's library takes these itself: `join` waits on the Thread object, whose end is notified there, and what prints
 //! holds its stream. Nobody can tell unless somebody else takes them too; only then are they taken here. What may be

@@ -1,4 +1,4 @@
-//! What is wanted of a program.
+//! The options of a program.
 
 /// The options of the program that class files are made into.
 ///

@@ -1,4 +1,4 @@
-//! Where classes come from: class files, jars and directories.
+//! The places where classes come from: class files, jars and directories.
 
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::fs;

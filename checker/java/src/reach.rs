@@ -1,4 +1,5 @@
-//! What can be reached from `main`: methods, classes of which objects are made, classes that are initialized.
+//! The parts of a program that can be reached from `main`: methods, classes of which objects are made, classes that are
+//! initialized.
 //!
 //! A virtual call reaches the methods of all classes below its class of which objects are made somewhere that can be
 //! reached (rapid type analysis).

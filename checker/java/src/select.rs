@@ -1,5 +1,5 @@
-//! Which method a call means: the one that its reference names (JVMS 5.4.3.3 and 5.4.3.4), and the one that an object
-//! has for it (5.4.5 and 5.4.6).
+//! The method that a call means: the one that its reference names (JVMS 5.4.3.3 and 5.4.3.4), and the one that an
+//! object has for it (5.4.5 and 5.4.6).
 
 use std::sync::Arc;
 

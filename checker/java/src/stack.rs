@@ -1,4 +1,4 @@
-//! How high the stack is at each operation, and which of its values are of two words. What no way leads to is not
+//! The height of the stack at each operation, and which of its values are of two words. What no way leads to is not
 //! looked at.
 
 use crate::class::Code;

@@ -1,5 +1,5 @@
-//! Whether code takes values for what they are, as the verifier of the virtual machine asks for (JVMS 4.10): by what is
-//! known of each value on each way to an operation. Code to which no way leads is not looked at.
+//! The test whether code takes values for what they are, as the verifier of the virtual machine asks for (JVMS 4.10):
+//! by what is known of each value on each way to an operation. Code to which no way leads is not looked at.
 
 use reductio_programs::{BinaryOp, Conversion, FloatOp, IntOp, UnaryOp, Width};
 

@@ -1,4 +1,4 @@
-//! Which sets of marks a cycle must have to be accepted and fair.
+//! The sets of marks that a cycle must have to be accepted and fair.
 //!
 //! The marks of the automaton come first; then one for each weakly fair thread: it moves, or cannot move; then two for
 //! each strongly fair thread: it moves, and it can move. A cycle is accepted if it has all of the first two sorts, and

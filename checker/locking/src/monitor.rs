@@ -1,4 +1,4 @@
-//! What a monitor remembers of a run, for each watched cell: bits behind the words of the state.
+//! The memory that a monitor keeps of a run, for each watched cell: bits behind the words of the state.
 
 use reductio_system::ThreadId;
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! What the accesses of a variable have in common.
+//! The locks that the accesses of a variable have in common.
 
 use std::collections::{BTreeMap, BTreeSet};
 

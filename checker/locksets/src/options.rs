@@ -1,4 +1,4 @@
-//! What a check looks for, its variants and its limits.
+//! The goals of a check, its variants and its limits.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! What the threads of a program may still do, from which persistent sets are made.
+//! The steps that the threads of a program may still take, from which persistent sets are made.
 
 use reductio_selective::Foresight;
 

@@ -1,4 +1,4 @@
-//! What threads may share.
+//! The variables that threads may share.
 
 use crate::ids::{FieldId, StaticId};
 use crate::value::Address;

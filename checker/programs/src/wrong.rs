@@ -1,4 +1,4 @@
-//! How threads go wrong, and the limits at which they are halted.
+//! The ways in which threads go wrong, and the limits at which they are halted.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a trace.
+//! The faults that a trace can have.
 
 use thiserror::Error;
 

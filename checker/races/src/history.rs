@@ -1,4 +1,4 @@
-//! What is remembered of earlier accesses.
+//! The memory of earlier accesses.
 
 use smallvec::SmallVec;
 

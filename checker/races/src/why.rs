@@ -1,4 +1,4 @@
-//! Why a variable has no race: how it was handed on.
+//! The reason why a variable has no race: how it was handed on.
 
 use rustc_hash::FxHashMap;
 

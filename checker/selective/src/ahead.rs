@@ -1,4 +1,4 @@
-//! What threads may still do: an upper bound of the accesses of a thread from each of its control points on.
+//! The accesses that threads may still make: an upper bound of those of a thread from each of its control points on.
 
 use reductio_discipline::may_access;
 use reductio_search::Accesses;

@@ -1,4 +1,4 @@
-//! What a search may know of what threads will do, beyond what a model says of their next steps.
+//! The knowledge that a search may have of the threads' future, beyond what a model says of their next steps.
 
 /// A source of what threads may come to do from a state, from which persistent sets are made
 /// ([`Choice::Foreseen`](crate::Choice::Foreseen)). The rules by which threads share variables can tell more than their

@@ -1,5 +1,5 @@
-//! Which operation *might be the first to interfere* with another: tables for each kind of object (S1 figure 3,
-//! restored and extended).
+//! The relation *might be the first to interfere* of operations: tables for each kind of object (S1 figure 3, restored
+//! and extended).
 
 use reductio_search::Access;
 

@@ -1,4 +1,4 @@
-//! What searches note of the states that they meet.
+//! The notes that searches make of the states that they meet.
 
 use reductio_search::{Finding, FindingKind, Model, ThreadStep};
 use rustc_hash::FxHashSet;

@@ -1,5 +1,5 @@
-//! What the questions of a certificate are about: groups of protected variables, and what transitions may read and
-//! write.
+//! The facts that the questions of a certificate are about: groups of protected variables, and what transitions may
+//! read and write.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Who makes the searches of a check, where that is not this process alone.
+//! The engine that makes the searches of a check, where that is not this process alone.
 
 use crate::discipline::{Discipline, Packed, Violation};
 use crate::exclusive::{ClaimedModel, Fault};

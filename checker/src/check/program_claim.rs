@@ -1,4 +1,4 @@
-//! What is claimed of programs with a heap.
+//! The claims about programs with a heap.
 
 /// A claim about a program with a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

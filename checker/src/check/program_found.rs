@@ -1,4 +1,4 @@
-//! What the searches of a program have found together: the first verdict about a claim, and each finding once.
+//! The findings of all searches of a program together: the first verdict about a claim, and each finding once.
 
 use super::program_claim::ProgramClaim;
 use super::program_search::{ProgramSearch, Said};

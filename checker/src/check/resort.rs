@@ -1,4 +1,4 @@
-//! What a check does where some protected variable meets no set of side conditions as it was given: it goes on.
+//! The resort of a check where some protected variable meets no set of side conditions as it was given: it goes on.
 //!
 //! First, inductive invariants are looked for under which the conditions are met
 //! ([`Settings::find_invariants`](crate::discipline::Settings)); that happens when a subject is read. Else what is

@@ -1,4 +1,4 @@
-//! What a search met, in the same terms for all searches.
+//! The findings of a search, in the same terms for all searches.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,4 @@
-//! Why the conclusion of Theorem 1 is false in a system, in sentences.
+//! The reason why the conclusion of Theorem 1 is false in a system, in sentences.
 
 use std::fmt::Write as _;
 

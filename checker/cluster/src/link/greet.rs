@@ -1,4 +1,4 @@
-//! What two workers say first: that both are workers of this version, that they search the same, and who they are.
+//! The greeting of two workers: that both are workers of this version, that they search the same, and who they are.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;

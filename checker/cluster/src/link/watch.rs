@@ -1,4 +1,4 @@
-//! Who is still there: the first loss of a worker is noted, and told to whoever wants to know at once.
+//! A watch over the workers: the first loss of one is noted, and told to whoever wants to know at once.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

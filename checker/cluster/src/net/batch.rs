@@ -1,4 +1,4 @@
-//! What travels between workers: some bytes for one of them, of one kind, in one round.
+//! The messages between workers: some bytes for one of them, of one kind, in one round.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Whether the text of a cell is complete.
+//! The test whether the text of a cell is complete.
 
 use reductio_editor::names;
 

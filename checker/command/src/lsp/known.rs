@@ -1,4 +1,4 @@
-//! What the server knows: the texts that are open, and what was found out of them.
+//! The knowledge of the server: the texts that are open, and what was found out of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

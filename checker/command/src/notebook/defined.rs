@@ -1,4 +1,4 @@
-//! What cells define by a name and commands ask for: systems, programs and traces.
+//! Things that cells define by a name and commands ask for: systems, programs and traces.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What `check` does with programs with a heap.
+//! The command `check` for programs with a heap.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

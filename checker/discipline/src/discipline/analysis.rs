@@ -1,4 +1,4 @@
-//! What is known of the transitions of a system under some invariants, and the invariants that make it better.
+//! The facts about the transitions of a system under some invariants, and the invariants that make them better.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! How a discipline is made: transitions are classified, once more under invariants where that may make more of them
+//! The making of a discipline: transitions are classified, once more under invariants where that may make more of them
 //! invisible, or once more with others visible.
 
 use std::sync::atomic::{AtomicBool, Ordering};

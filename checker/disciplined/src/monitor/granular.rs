@@ -1,4 +1,5 @@
-//! What the monitor remembers of objects whose operations are calls of methods, and of what belongs to atomic ones.
+//! The memory that the monitor keeps of objects whose operations are calls of methods, and of what belongs to atomic
+//! ones.
 
 use reductio_programs::{
     Action, Address, Event, FieldId, Object, Place, Renaming, State, ThreadId, Variable,

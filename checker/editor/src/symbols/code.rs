@@ -1,4 +1,4 @@
-//! What systems and programs declare.
+//! The declarations of systems and programs.
 
 use std::ops::Range;
 

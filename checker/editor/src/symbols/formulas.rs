@@ -1,4 +1,4 @@
-//! What statements and derivations declare.
+//! The declarations of statements and derivations.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What is remembered of a run as bytes, for other processes.
+//! The memory of a run as bytes, for other processes.
 
 use reductio_programs::{Address, FieldId, MethodId, Place, StaticId, ThreadId};
 use reductio_search::{Portable, put_number as put, take_number as take};

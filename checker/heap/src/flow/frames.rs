@@ -1,4 +1,4 @@
-//! What the registers of the frames of a thread may refer to.
+//! The nodes to which the registers of the frames of a thread may refer.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What a statement does to the graph: strong updates of registers and private variables, weak updates of all others
-//! (S2 5.3).
+//! The effect of a statement on the graph: strong updates of registers and private variables, weak updates of all
+//! others (S2 5.3).
 
 use reductio_programs::{
     ClassId, Expression, Instruction, MethodId, Register, SelectorId, StaticId,

@@ -1,4 +1,4 @@
-//! Which instructions may have given a register the value that another instruction reads (reaching definitions).
+//! The instructions that may have given a register the value which another instruction reads (reaching definitions).
 
 use reductio_programs::{Method, Register};
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
-//! Which methods a virtual call may call, and where what is thrown may be caught: an analysis of references that looks
-//! at calls around an instruction, and at the order of instructions as far as registers are concerned. Contexts are
-//! made as calls are reached.
+//! The methods that a virtual call may call, and the handlers that may catch what is thrown: an analysis of references
+//! that looks at calls around an instruction, and at the order of instructions as far as registers are concerned.
+//! Contexts are made as calls are reached.
 
 use std::collections::VecDeque;
 use std::rc::Rc;

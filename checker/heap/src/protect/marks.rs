@@ -1,4 +1,4 @@
-//! Which edges are one-to-one, and which parts are constant while they are shared (S2 5.4; H1, H8).
+//! The edges that are one-to-one, and the parts that are constant while they are shared (S2 5.4; H1, H8).
 
 use reductio_programs::{Expression, Instruction};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,4 +1,4 @@
-//! What a statement does to what is known of values.
+//! The effect of a statement on what is known of values.
 
 use std::rc::Rc;
 

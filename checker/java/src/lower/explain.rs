@@ -1,4 +1,5 @@
-//! What the Java virtual machine tells about a null reference: what could not be done, and what in the source is null.
+//! The messages of the Java virtual machine about a null reference: what could not be done, and what in the source is
+//! null.
 
 use super::{Body, Slot};
 use crate::class::Code;

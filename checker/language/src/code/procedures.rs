@@ -1,4 +1,4 @@
-//! What is put in the place of a statement: the ways of `atomic`, and procedures.
+//! Things that are put in the place of a statement: the ways of `atomic`, and procedures.
 
 use super::graph::Node;
 use super::{Call, Code};

@@ -1,4 +1,4 @@
-//! Where a thread goes on between its steps.
+//! The instruction at which a thread goes on between its steps.
 
 use crate::evaluate::value;
 use crate::instruction::Instruction;

@@ -1,4 +1,4 @@
-//! What an instruction does.
+//! The effect of an instruction.
 
 use super::settle::after_jump;
 use crate::evaluate::{self, number, object, value};

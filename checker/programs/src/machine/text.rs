@@ -1,4 +1,4 @@
-//! What is computed with texts.
+//! Operations on texts.
 
 use super::step::{Not, Step};
 use crate::arithmetic;

@@ -1,4 +1,4 @@
-//! Where a thread goes on that throws something or goes wrong.
+//! The instruction at which a thread goes on that throws something or goes wrong.
 
 use super::step::Step;
 use crate::ids::Place;

@@ -1,4 +1,4 @@
-//! What is met while states are explored, and is no part of them.
+//! Notes that are made while states are explored, and are no part of them.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

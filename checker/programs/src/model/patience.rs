@@ -1,4 +1,4 @@
-//! How far a thread goes on with what others cannot tell from its doing it at once.
+//! The patience of a search: how far a thread goes on with what others cannot tell from its doing it at once.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -1,4 +1,4 @@
-//! What follows from the jumps of a program: where threads may end, and where registers are not needed any more.
+//! Facts that follow from the jumps of a program: where threads may end, and where registers are not needed any more.
 
 use super::{Handler, Method};
 use crate::ids::Register;

@@ -1,5 +1,5 @@
-//! Whether local variables are bound where they are read: on every way that leads there something was assigned to them,
-//! or a fork copied them.
+//! The test whether local variables are bound where they are read: on every way that leads there something was assigned
+//! to them, or a fork copied them.
 
 use std::collections::VecDeque;
 

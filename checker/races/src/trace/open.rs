@@ -1,4 +1,4 @@
-//! Where traces come from: files and streams, compressed or not.
+//! The places where traces come from: files and streams, compressed or not.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

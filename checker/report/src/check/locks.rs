@@ -1,4 +1,4 @@
-//! How a lock discipline was decided, as sentences and as JSON.
+//! The way in which a lock discipline was decided, as sentences and as JSON.
 
 use reductio::check::{CheckReport, LockArgument, Protection, Unprotected};
 use reductio::execution::names::{cell_name, lock_name, thread_name};

@@ -1,4 +1,4 @@
-//! What is said of the searches that decide properties.
+//! Sentences about the searches that decide properties.
 
 use std::fmt::Write as _;
 

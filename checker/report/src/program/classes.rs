@@ -1,4 +1,4 @@
-//! What a reduced search says of the classes of objects, as text and JSON.
+//! The answer of a reduced search about the classes of objects, as text and JSON.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What the reduced transition system of S2 shows, as text and JSON.
+//! The answer of a search of the reduced transition system of S2, as text and JSON.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What is told of a search under exclusive access: the claims about the heap, those that were found to be wrong, and
+//! The report on a search under exclusive access: the claims about the heap, those that were found to be wrong, and
 //! what the answer rests on.
 
 use reductio::Verdict;

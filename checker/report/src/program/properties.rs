@@ -1,4 +1,4 @@
-//! What was found out of the properties of a program, as text and JSON.
+//! The answers about the properties of a program, as text and JSON.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! What is found out about a run of a Java program by running it again: values, calls of the library, the messages of
-//! exceptions.
+//! Facts about a run of a Java program that are found by running it again: values, calls of the library, the messages
+//! of exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 

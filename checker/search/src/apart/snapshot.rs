@@ -1,4 +1,5 @@
-//! What a worker keeps of a search between two levels, and how workers, perhaps of another number, take it up again.
+//! The part of a search that a worker keeps between two levels, and how workers, perhaps of another number, take it up
+//! again.
 
 use super::super::edges::Edge;
 use super::super::look::{At, From};

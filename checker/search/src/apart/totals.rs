@@ -1,4 +1,4 @@
-//! What workers tell each other: after each level, and in the end.
+//! The totals that workers tell each other: after each level, and in the end.
 
 use super::super::look::leaves_open;
 use super::{FoundApart, Kept, Model, Reduction, Share, Stopped, Store, Task, Worker};

@@ -1,4 +1,4 @@
-//! Where the workers wait for each other, several times on each level.
+//! The meeting of the workers, where they wait for each other several times on each level.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

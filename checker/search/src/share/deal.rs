@@ -1,4 +1,4 @@
-//! Which worker owns which states.
+//! The deal of states among workers: which worker owns which.
 //!
 //! A state that another worker owns has to be copied, handed over and read again. If a hash of the whole state says who
 //! owns it, that is the fate of every second successor with two workers, and of nearly all with many. If the control

@@ -1,4 +1,4 @@
-//! Why a certificate file is refused, or a proof cannot be written as one.
+//! The reasons why a certificate file is refused, or a proof cannot be written as one.
 
 use reductio_algebra::{
     ArgumentError, DefinitionError, Formula, Label, Name, SortError, Style, SubstitutionError,
