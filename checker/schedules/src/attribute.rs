@@ -1,4 +1,4 @@
-//! What the attribute [`test`](macro@crate::test) needs.
+//! The functions that the attribute [`test`](macro@crate::test) needs.
 
 /// A value that the body of a test may return.
 pub trait Ended {

@@ -1,4 +1,4 @@
-//! What an exploration is asked for: which schedules, how many, how long.
+//! The request for an exploration: which schedules, how many, how long.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What an exploration has found: what is wrong, the schedule that leads there, and a chart of it.
+//! The findings of an exploration: what is wrong, the schedule that leads there, and a chart of it.
 
 use std::fmt;
 use std::time::Duration;

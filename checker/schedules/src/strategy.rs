@@ -1,4 +1,4 @@
-//! Which schedules are run.
+//! The ways in which the schedules that are run are chosen.
 
 /// The way in which the schedules that are run are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

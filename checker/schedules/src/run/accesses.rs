@@ -1,4 +1,4 @@
-//! What is remembered of the accesses to a value that no guard protects.
+//! The memory of the accesses to a value that no guard protects.
 
 use crate::search::event::Site;
 

@@ -1,4 +1,4 @@
-//! What is kept for each thread of an execution, by its number.
+//! Values that are kept for each thread of an execution, by its number.
 
 use std::ops::Index;
 

@@ -1,4 +1,4 @@
-//! What carries the threads of an execution: coroutines on one thread of the operating system, or threads of the
+//! The carriers of the threads of an execution: coroutines on one thread of the operating system, or threads of the
 //! operating system.
 
 use std::io;

@@ -1,4 +1,4 @@
-//! How a thread of an execution speaks to it: it stops before an operation, or says what it has done.
+//! The words of a thread to its execution: it stops before an operation, or says what it has done.
 
 use std::cell::RefCell;
 use std::panic::{Location, resume_unwind};

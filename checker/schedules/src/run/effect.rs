@@ -1,4 +1,4 @@
-//! What operations do to the state of an execution.
+//! The effects of operations on the state of an execution.
 
 use smallvec::{SmallVec, smallvec};
 

@@ -1,4 +1,4 @@
-//! What happens before what, between two steps as well: clocks that advance with each thing that a thread does to an
+//! The order of happens-before, between two steps as well: clocks that advance with each thing that a thread does to an
 //! object.
 //!
 //! The clocks of steps do not say whether a thread accessed a value before it unlocked or after that, since both are

@@ -1,4 +1,4 @@
-//! What is kept for each thread of an execution, and dropped as the last thing that the thread does.
+//! Values that are kept for each thread of an execution, and dropped as the last thing that the thread does.
 //!
 //! Threads of an execution share a thread of the operating system, and its `std::thread_local!` variables with it. Here
 //! a thread has values of its own, by keys. They need not be `Send`: they stay on the thread of the operating system

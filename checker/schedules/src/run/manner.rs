@@ -1,4 +1,4 @@
-//! How threads are carried, and how they are started.
+//! The ways in which threads are carried, and in which they are started.
 
 /// The carrier of the threads of an execution: coroutines, or threads of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

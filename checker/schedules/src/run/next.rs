@@ -1,4 +1,4 @@
-//! Who goes on next among the coroutines that this thread of the operating system carries.
+//! The next one to go on among the coroutines that this thread of the operating system carries.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Who did what with the readers-writer locks of an execution.
+//! The uses that threads made of the readers-writer locks of an execution.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

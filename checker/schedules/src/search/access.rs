@@ -1,4 +1,4 @@
-//! What a step does to objects, and which of these things depend on each other.
+//! The touches of a step, and which of them depend on each other.
 
 use smallvec::SmallVec;
 

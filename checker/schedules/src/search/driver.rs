@@ -1,4 +1,4 @@
-//! Who decides: a search, chance, or a schedule that is repeated.
+//! The driver that decides: a search, chance, or a schedule that is repeated.
 
 use crate::schedule::{Schedule, Step};
 use crate::search::event::Event;

@@ -1,4 +1,4 @@
-//! What a search remembers of each step of the execution that it walks.
+//! The memory that a search keeps of each step of the execution that it walks.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,5 @@
-//! How often, at least, a thread is left that could have gone on, in all executions that are equivalent to one.
+//! The least number of times that a thread is left that could have gone on, in all executions that are equivalent to
+//! one.
 //!
 //! A bound on preemptions that looks at one execution does not go together with a reduction, which walks any one of a
 //! class (Coons, Musuvathi, `McKinley` 2013). This bound is one of classes: the least number over all orders of the

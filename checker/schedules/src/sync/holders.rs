@@ -1,5 +1,4 @@
-//! Who holds a value together with others: what the search sees of [`Arc`](crate::sync::Arc) and
-//! [`Weak`](crate::sync::Weak).
+//! The holders of a shared value: what the search sees of [`Arc`](crate::sync::Arc) and [`Weak`](crate::sync::Weak).
 //!
 //! Who drops the last handle runs the destructor. This is a question of schedules only where several threads could be
 //! the last one and the destructor does something that others see, or where somebody asks how many handles there are.

@@ -1,4 +1,4 @@
-//! What a thread of a search leaves for the one who joins it.
+//! The result that a thread of a search leaves for the one who joins it.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

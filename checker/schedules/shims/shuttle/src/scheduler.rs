@@ -1,4 +1,4 @@
-//! Which schedules are run.
+//! Schedulers: they say which schedules are run.
 
 use reductio_schedules::{Explorer, Strategy};
 
