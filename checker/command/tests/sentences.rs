@@ -139,14 +139,17 @@ fn is_public(item: &str, around: &[&str]) -> bool {
         }
 }
 
-/// The places where the documentation of a public item lacks a subject: line, and sentence or its beginning.
+/// The places where the documentation of a public item, or of the module, lacks a subject: line, and sentence or its
+/// beginning.
 fn faults(text: &str, is_help: bool) -> Vec<(usize, String)> {
-    documented(text)
+    let head = text.strip_prefix("//! ").and_then(|said| said.lines().next());
+    let head = head.filter(|said| lacks_a_subject(said)).map(|said| (1, said.to_owned()));
+    let items = documented(text)
         .into_iter()
         .filter(|item| item.is_public && lacks_a_subject(item.lines[0]))
         .filter(|item| !is_help || item.lines.iter().any(|line| line.ends_with('.')))
-        .map(|item| (item.line, item.lines[0].to_owned()))
-        .collect()
+        .map(|item| (item.line, item.lines[0].to_owned()));
+    head.into_iter().chain(items).collect()
 }
 
 #[test]
@@ -188,9 +191,11 @@ fn a_sentence_without_a_subject_is_noticed() {
         "pub(crate) trait T: Sync {\n    fn f() {}\n\n    /// How it goes.\n    fn g();\n}\n",
         "pub trait T<A, B>\nwhere\n    A: Copy,\n{\n    /// As it goes.\n    fn g();\n}\n",
     ];
-    let lines = |text| faults(text, false).into_iter().map(|(line, _)| line).collect();
-    let numbers: [Vec<usize>; 4] = parts.map(lines);
-    assert_eq!(numbers, [vec![2, 4, 6], vec![2, 7], vec![4], vec![5]]);
+    let lines =
+        |text| -> Vec<usize> { faults(text, false).into_iter().map(|(line, _)| line).collect() };
+    assert_eq!(parts.map(lines), [vec![2, 4, 6], vec![2, 7], vec![4], vec![5]]);
+    let module = "//! Where it goes.\n\n/// Where it comes from.\npub fn f() {}\n";
+    assert_eq!(lines(module), [1, 3]);
     // Words are words, sentences after the first are free, and so is all that nobody else can see.
     for text in [
         "/// Whatever it is.\npub struct S;\n",
@@ -202,6 +207,7 @@ fn a_sentence_without_a_subject_is_noticed() {
         "impl S {\n    /// What it is.\n    fn f() {}\n}\n\npub fn g() {}\n",
         "pub fn f() {\n    /// What a helper does.\n    fn g() {}\n}\n",
         "// What it is.\npub struct S;\n",
+        "//! A module.\n//!\n//! What it is for.\n",
     ] {
         assert_eq!(faults(text, false), [], "{text}");
     }
