@@ -43,6 +43,7 @@ pub use {
     reductio_locking as locking, reductio_locksets as locksets, reductio_programs as programs,
     reductio_races as races, reductio_search as search, reductio_selective as selective,
     reductio_system as system, reductio_temporal as temporal, reductio_validate as validate,
+    reductio_watched as watched,
 };
 
 /// The Rust of the guide's tutorials, which are outside of this package.

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use crate::support::together;
-use reductio_exclusive::{ClaimedModel, Claims, Derived, Fault, Options, derive};
+use reductio_exclusive::{ClaimedModel, Claims, Derived, Fault, Options, claimed, derive};
 use reductio_heap::{Inlined, Limits, Reading, analyze};
 use reductio_programs::{
     Bounds, CanonicalModel, ENTRY, Expression, Granularity, Instruction, Method, Program,
@@ -136,10 +136,8 @@ fn searched(
 ) -> Vec<String> {
     let claims = claims(program);
     let of = |granularity| CanonicalModel::new(program, bounds(), granularity);
-    let mut all = vec![
-        by(&of(Granularity::AloneAfter)),
-        by(&ClaimedModel::new(program, &claims, bounds(), None)),
-    ];
+    let mut all =
+        vec![by(&of(Granularity::AloneAfter)), by(&claimed(program, &claims, bounds(), None))];
     all.extend(is_thorough.then(|| by(&of(Granularity::Instruction))));
     all
 }
@@ -200,7 +198,7 @@ fn is_run<M: Model>(model: &M, finding: &Finding<M::Violation>) -> bool {
 fn derived(found: &Derived) -> String {
     let answer = &found.answer;
     let wrong: Vec<_> = answer.wrong.iter().map(|wrong| wrong.failure).collect();
-    let races: Vec<_> = answer.races.iter().map(|race| (&race.variable, race.places)).collect();
+    let races: Vec<_> = answer.races.iter().map(|race| (&race.variable, race.places())).collect();
     let mut back: Vec<_> = found.demoted.iter().map(|breach| breach.wrong).collect();
     back.sort_unstable();
     let counts = (answer.states, answer.transitions, answer.depth, answer.deadlock.is_some());
@@ -326,7 +324,7 @@ fn a_worker_with_other_claims_ends_the_search() {
     let found = together(2, |cluster| {
         let program = parse_program(text, "indexer", ENTRY).unwrap().with_portable_texts();
         let mine = if cluster.worker() == 1 { wrong(&program) } else { Claims::default() };
-        let model = ClaimedModel::new(&program, &mine, bounds(), None);
+        let model = claimed(&program, &mine, bounds(), None);
         cluster.search(&model, &Unreduced, &Query::default()).unwrap().is_complete()
     });
     assert_eq!(found, [false, false]);

@@ -5,16 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use reductio_locksets::{Alarm, Run, Stopped, Stuck, Wrong, search_until};
 use reductio_programs::{Failure, Program, ThreadId};
-use reductio_search::{
-    FindingKind, Query, SearchProgress, Stopped as SearchStopped, StuckAnswer, Verdict,
-};
+use reductio_search::{FindingKind, Query, SearchProgress, StuckAnswer, Verdict};
+use reductio_watched::{Alarm, Run, Stopped, Stuck, Wrong, search_until};
 
 use crate::classify::Classification;
 use crate::model::{CoarseModel, Transitions};
 use crate::options::Options;
-use crate::replay::{is_deadlock, replay};
+use crate::replay::replay;
 
 /// The limits of a check, and who is told of its progress.
 #[derive(Clone, Copy)]
@@ -203,11 +201,7 @@ pub fn check<'p>(
     };
     let alarm = Alarm::new(limits.timeout, limits.cancel);
     let found = search_until(&model, &Transitions, query, alarm);
-    let stopped = found.stopped.map(|stopped| match stopped {
-        SearchStopped::States => Stopped::States,
-        SearchStopped::Memory => Stopped::Memory,
-        _ => alarm.rings().unwrap_or(Stopped::Cancelled),
-    });
+    let stopped = Stopped::of(found.stopped, alarm);
     let knows_stuck = found.stuck == StuckAnswer::Known;
     let mut answer = Answer {
         wrong: Vec::new(),
@@ -230,7 +224,9 @@ pub fn check<'p>(
                 let line = failure.line(program);
                 is_there.then(|| answer.wrong.push(Wrong { failure, line, run: shown.run }))
             }
-            FindingKind::Deadlock => is_deadlock(&shown).then(|| answer.deadlock = Some(shown.run)),
+            FindingKind::Deadlock => {
+                model.machine().is_deadlock(&shown.state).then(|| answer.deadlock = Some(shown.run))
+            }
             FindingKind::Stuck { thread } => {
                 let thread = ThreadId(u32::try_from(thread).ok()?);
                 let thread = shown.number(thread)?;

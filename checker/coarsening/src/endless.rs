@@ -1,10 +1,10 @@
 //! Runs that go on for ever, run again instruction by instruction on the program's machine.
 
 use reductio_liveness::{Ending, Lasso};
-use reductio_locksets::{Replay, Run};
 use reductio_programs::{Condition, Machine, State, ThreadId};
 use reductio_search::{Model, ThreadStep};
 use reductio_temporal::{Formula, holds_on};
+use reductio_watched::{Replay, Run};
 
 use crate::coarse::Coarse;
 use crate::naming::Naming;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use reductio_liveness::{Answer, Question, refute};
-use reductio_locksets::{Alarm, Stopped, until};
 use reductio_programs::{ClassId, Condition, Observed, Program, State};
-use reductio_search::{Model, Query, Stopped as SearchStopped, Verdict};
+use reductio_search::{Model, Query, Verdict};
 use reductio_temporal::{Fairness, Formula, NotTranslated};
+use reductio_watched::{Alarm, Stopped, until};
 
 use crate::check::{Limits, Unknown};
 use crate::classify::Classification;
@@ -169,11 +169,7 @@ fn told(
         let unknown = if run.is_some() { None } else { not_confirmed };
         return (run, unknown);
     }
-    let stopped = answer.stopped.map(|stopped| match stopped {
-        SearchStopped::States => Stopped::States,
-        SearchStopped::Memory => Stopped::Memory,
-        _ => alarm.rings().unwrap_or(Stopped::Cancelled),
-    });
+    let stopped = Stopped::of(answer.stopped, alarm);
     let bound = || model.limits().first().copied().map(Stopped::Bound);
     let unknown = if let Some(stopped) = stopped.or_else(bound) {
         Some(Unknown::Stopped(stopped))

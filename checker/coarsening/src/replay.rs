@@ -1,22 +1,21 @@
 //! Runs of findings, run again instruction by instruction on the program's machine.
 
-use reductio_locksets::{Replay, Run};
-use reductio_programs::{Failure, Machine, State, ThreadId};
+use reductio_programs::{State, ThreadId};
 use reductio_search::{Model, ThreadStep};
+use reductio_watched::{Replay, Run};
 
 use crate::model::CoarseModel;
 
 /// A run that was run again.
-pub(crate) struct Shown<'p> {
+pub(crate) struct Shown {
     pub(crate) run: Run,
     /// The state at its end.
     pub(crate) state: State,
-    machine: Machine<'p>,
     /// The number of each thread in the run, by its name.
     numbers: Vec<Option<ThreadId>>,
 }
 
-impl Shown<'_> {
+impl Shown {
     /// The number of a thread of the model in the run.
     pub(crate) fn number(&self, thread: ThreadId) -> Option<ThreadId> {
         self.numbers.get(thread.index()).copied().flatten()
@@ -25,10 +24,9 @@ impl Shown<'_> {
 
 /// Runs the transitions of a model again. `None` if some step cannot be taken, or leads to another state than the
 /// model's.
-pub(crate) fn replay<'p>(model: &CoarseModel<'p>, steps: &[ThreadStep]) -> Option<Shown<'p>> {
+pub(crate) fn replay(model: &CoarseModel<'_>, steps: &[ThreadStep]) -> Option<Shown> {
     let naming = model.naming();
-    let machine = model.machine();
-    let mut replay = Replay::new(machine);
+    let mut replay = Replay::new(model.machine());
     let mut at = model.initial();
     for &(thread, step) in steps {
         for (thread, choice) in model.taken(thread, &at, step) {
@@ -45,12 +43,5 @@ pub(crate) fn replay<'p>(model: &CoarseModel<'p>, steps: &[ThreadStep]) -> Optio
     }
     let threads = (0..).zip(&replay.state.threads).map(|(name, _)| ThreadId(name));
     let numbers = threads.map(|thread| replay.number(thread)).collect();
-    Some(Shown { run: replay.run, state: replay.state, machine, numbers })
-}
-
-/// Decides whether no thread can go on at the end of a run, some thread has not ended, and none has gone wrong.
-pub(crate) fn is_deadlock(shown: &Shown<'_>) -> bool {
-    let threads = (0..).zip(&shown.state.threads).map(|(number, _)| ThreadId(number));
-    let mut choices = threads.map(|thread| shown.machine.choices(&shown.state, thread));
-    choices.all(|count| count == 0) && !shown.state.is_over() && !Failure::blocks(&shown.state)
+    Some(Shown { run: replay.run, state: replay.state, numbers })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reductio_locksets::Stopped;
+use reductio_watched::Stopped;
 
 use crate::check::{Answer, Limits, check};
 use crate::classify::{Classification, Unclassified};

@@ -11,11 +11,11 @@ use reductio_coarsening::{
     Unclassified, Unknown, decide,
 };
 use reductio_java::{ClassPath, Options as JavaOptions, lower};
-use reductio_locksets::Stopped;
 use reductio_programs::{
     Bounds, Condition, ENTRY, Program, Queues, generate, parse_formula, parse_program,
 };
 use reductio_temporal::Formula;
+use reductio_watched::Stopped;
 
 /// Random numbers, by the generator `SplitMix64`.
 struct Random(u64);

@@ -356,8 +356,8 @@ fn a_library_is_compiled_for_tests_where_it_has_some() {
     assert!(with > 8, "{with} libraries with tests");
 }
 
-/// `cargo run` in the project's folder, without a name, is the main job: where several packages have programs, exactly one
-/// says that it is meant.
+/// `cargo run` in the project's folder, without a name, is the main job: where several packages have programs, exactly
+/// one says that it is meant.
 #[test]
 fn a_bare_run_is_the_main_job() {
     let packages = packages();

@@ -1,6 +1,6 @@
-//! An input for every loop that can run long (this crate's README, "Limits"): the time limit ends it, and so does Ctrl-C,
-//! with exit code 2 and with what is known. Without an end each input takes minutes, or for ever. The bounds are
-//! generous, for busy machines.
+//! An input for every loop that can run long (this crate's README, "Limits"): the time limit ends it, and so does
+//! Ctrl-C, with exit code 2 and with what is known. Without an end each input takes minutes, or for ever. The bounds
+//! are generous, for busy machines.
 
 #![cfg(target_os = "linux")]
 

@@ -509,3 +509,19 @@ fn claims_say_what_they_rest_on() {
     let answer = folder.run("check reads.prog --reading repaired --all-conflict --format json");
     assert_eq!(decided(&answer)[1], told([("fails", "locksets")])[0], "{answer:?}");
 }
+
+#[test]
+fn several_workers_give_the_answer_of_one() {
+    let folder = Folder::new()
+        .with("b_link.prog", include_str!("../../examples/b_link.prog"))
+        .with("io_manager_broken.prog", include_str!("../../examples/io_manager_broken.prog"));
+    for options in ["--reading repaired", "--granularity reduced", "--reading none"] {
+        let line = format!("check b_link.prog io_manager_broken.prog {options} --format json");
+        let results = |workers: &str| {
+            let answer = folder.run(&format!("{line} {workers}"));
+            assert_eq!(answer.code, 1, "{answer:?}");
+            assert_valid(CHECK, &answer)["results"].clone()
+        };
+        assert_eq!(results("--workers 3"), results(""), "{options}");
+    }
+}

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use reductio_locksets::{Run, Shared, Step};
 use reductio_programs::{Action, Address, Place, Program, ThreadId, Variable};
+use reductio_watched::{Run, Shared, Step};
 
 use crate::class::Class;
 use crate::monitor::Kind;
-use crate::replay::Shown;
 use crate::resolve::{Classes, class_name};
 
 /// A class that a run shows to be wrong.
@@ -38,16 +37,25 @@ pub struct Breach {
     touch: Option<Touched>,
 }
 
+/// Something that was found to be wrong.
+pub struct Found {
+    pub(crate) kind: Kind,
+    /// The place in the run of the step after which it is wrong.
+    pub(crate) at: usize,
+    /// The thread that breaks the rule by having come to an instruction which takes a lock, if this is why, with the
+    /// object and the line of the instruction.
+    pub(crate) come: Option<(ThreadId, Address, u32)>,
+}
+
 impl Breach {
-    /// The breach of a kind that a run shows; `None` if it does not.
+    /// The breach that a run shows; `None` if it does not.
     pub(crate) fn of(
         program: &Program,
         classes: &Classes,
-        kind: Kind,
-        shown: Shown,
+        found: &Found,
+        mut run: Run,
     ) -> Option<Breach> {
-        let found = shown.broken.iter().find(|found| found.kind == kind)?;
-        let mut run = shown.run;
+        let kind = found.kind;
         run.steps.truncate(found.at + 1);
         let site_of = |object: Address| run.objects.get(object.0 as usize).copied();
         let last = run.steps.last()?;

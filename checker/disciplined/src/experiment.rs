@@ -35,10 +35,10 @@ pub struct Row {
 }
 
 impl Row {
-    fn of(answer: &Answer) -> Row {
+    fn of(atomicity: Atomicity, monitor: bool, answer: &Answer) -> Row {
         Row {
-            atomicity: answer.atomicity,
-            monitor: answer.monitor,
+            atomicity,
+            monitor,
             states: answer.states,
             transitions: answer.transitions,
             bytes: answer.bytes,
@@ -80,7 +80,7 @@ pub fn experiment(program: &Program, classes: &Classes, options: &Options<'_>) -
     for atomicity in Atomicity::ALL {
         for monitor in [false, true] {
             let options = Options { atomicity, monitor, ..*options };
-            rows.push(Row::of(&check(program, classes, &options)));
+            rows.push(Row::of(atomicity, monitor, &check(program, classes, &options)));
         }
     }
     Table { rows }

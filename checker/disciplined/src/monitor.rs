@@ -126,7 +126,7 @@ pub(crate) type Broken = SmallVec<[(Kind, Option<ThreadId>); 2]>;
 
 /// A call of a method on an object that a thread is about to make.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Called {
+pub struct Called {
     pub(crate) object: Address,
     /// The number of frames of the thread before it.
     pub(crate) frames: usize,

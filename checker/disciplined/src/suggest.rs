@@ -8,7 +8,7 @@ use crate::class::{Class, Classification, Site, Subject};
 use crate::model::{Atomicity, Touched};
 use crate::monitor::Kind;
 use crate::resolve::{Classes, class_name, sites};
-use crate::search::{Answer, Options, check};
+use crate::search::{Answer, Options, search};
 
 /// A classification that was found by trying.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Suggestion {
     pub rounds: usize,
     /// The answer of the last search, by this classification. Where it is complete, no class is wrong.
     pub answer: Answer,
+    /// What was touched in that search once it was published.
+    touched: BTreeSet<Touched>,
 }
 
 /// Finds a classification that the monitor finds no fault with. All objects are taken for unshared at first; those that
@@ -61,18 +63,16 @@ pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
     // Each round takes a class down by one.
     let most = 2 * (sites(program).count() + program.statics().len()) + 2;
     loop {
-        let answer = check(program, &classes, options);
+        let (answer, touched) = search(program, &classes, options);
         rounds += 1;
         if answer.breaches.is_empty() {
             // Of what nobody touches, nothing need be said.
-            for site in
-                sites(program).filter(|site| !answer.touched.contains(&Touched::Site(*site)))
-            {
+            for site in sites(program).filter(|site| !touched.contains(&Touched::Site(*site))) {
                 classes.set_site(program, site, Class::default());
             }
             for (number, variable) in (0..).zip(program.statics()) {
                 let found = StaticId(number);
-                if !variable.volatile && !answer.touched.contains(&Touched::Static(found)) {
+                if !variable.volatile && !touched.contains(&Touched::Static(found)) {
                     classes.set_static(found, Class::default());
                 }
             }
@@ -80,7 +80,7 @@ pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
             // Objects that are made in one line and of one class have one rule.
             let resolved = classification.of(program).unwrap_or_else(|_| classes.clone());
             if resolved == classes || rounds > most {
-                return Suggestion { classification, rounds, answer };
+                return Suggestion { classification, rounds, answer, touched };
             }
             classes = resolved;
             continue;
@@ -119,7 +119,7 @@ pub fn suggest_methods(
     let Ok(classes) = suggestion.classification.of(program) else { return suggestion };
     let is_found = |site: &Place| {
         classes.of_site(program, *site) == Class::Disciplined
-            && suggestion.answer.touched.contains(&Touched::Fields(*site))
+            && suggestion.touched.contains(&Touched::Fields(*site))
     };
     let names: BTreeSet<&str> =
         sites(program).filter(is_found).map(|site| class_name(program, site)).collect();
@@ -134,10 +134,11 @@ pub fn suggest_methods(
         for site in sites(program).filter(|site| left.contains(class_name(program, *site))) {
             tried.set_site(program, site, Class::Method);
         }
-        let answer = check(program, &tried, options);
+        let (answer, touched) = search(program, &tried, options);
         rounds += 1;
         if answer.breaches.is_empty() {
-            return Suggestion { classification: in_rules(program, &tried), rounds, answer };
+            let classification = in_rules(program, &tried);
+            return Suggestion { classification, rounds, answer, touched };
         }
         let wrong = answer.breaches.iter().filter_map(|breach| breach.kind.site());
         let wrong: BTreeSet<&str> = wrong.map(|site| class_name(program, site)).collect();

@@ -157,7 +157,7 @@ fn is_noticed(slip: Slip) -> Option<u64> {
                 ..Options::default()
             };
             let answer = check(&program, &classes, &options);
-            answer.stopped != Some(reductio_locksets::Stopped::States)
+            answer.stopped != Some(reductio_watched::Stopped::States)
                 && truth_of(&program, &classes, 5_000)
                     .is_some_and(|truth| difference(&answer, &truth).is_some())
         })

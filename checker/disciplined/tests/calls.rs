@@ -147,7 +147,7 @@ fn is_noticed(slip: Slip) -> Option<u64> {
             let options =
                 Options { bounds: bounds(), max_states: 20_000, slip, ..Options::default() };
             let answer = check(&program, &classes, &options);
-            answer.stopped != Some(reductio_locksets::Stopped::States)
+            answer.stopped != Some(reductio_watched::Stopped::States)
                 && truth_of(&program, &classes, 3_000)
                     .is_some_and(|truth| difference(&answer, &truth).is_some())
         })

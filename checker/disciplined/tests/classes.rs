@@ -3,11 +3,11 @@
 use reductio_disciplined::{
     Answer, Atomicity, Class, Classes, Classification, Options, Slip, Unknown, check,
 };
-use reductio_locksets::Stopped;
 use reductio_programs::{
     Bounds, ENTRY, Instruction, Limit, Method, Program, ProgramBuilder, Queues, Register,
     parse_program,
 };
+use reductio_watched::Stopped;
 
 fn program(text: &str) -> Program {
     parse_program(text, "ours", ENTRY).unwrap()
@@ -33,7 +33,7 @@ fn holds(text: &str, classes: &str) {
     let found: Vec<String> =
         answer.breaches.iter().map(|breach| breach.told(&program).to_string()).collect();
     assert!(answer.unknown().is_none(), "{found:?} {:?}", answer.stopped);
-    assert_eq!(answer.classes().word(), "holds");
+    assert_eq!(answer.rules().word(), "holds");
 }
 
 const UNLOCKED: &str = "thread main {
@@ -201,7 +201,7 @@ thread other {
 fn failures_of_runs_are_told_whatever_the_classes_are() {
     let text = UNLOCKED.replace("  b.full := 1", "  b.full := 1\n  assert 0");
     let (_, answer) = checked(&text, "unshared Box");
-    assert_eq!((answer.classes().word(), answer.failures().word()), ("fails", "fails"));
+    assert_eq!((answer.rules().word(), answer.failures().word()), ("fails", "fails"));
     assert_eq!(answer.wrong[0].line, 5);
 }
 
@@ -215,7 +215,7 @@ fn deadlocks_are_found_by_reduced_steps() {
 }
 thread other { synchronized b { synchronized a { skip } } }";
     let (_, answer) = checked(text, "");
-    assert_eq!((answer.classes().word(), answer.deadlocks().word()), ("holds", "fails"));
+    assert_eq!((answer.rules().word(), answer.deadlocks().word()), ("holds", "fails"));
     assert!(answer.deadlock.unwrap().steps.len() >= 5);
 }
 
@@ -258,12 +258,12 @@ fn without_the_monitor_nothing_holds() {
     let off = with(Atomicity::Reduced, false);
     assert!(off.breaches.is_empty());
     assert_eq!(off.unknown(), Some(Unknown::NoMonitor));
-    assert_eq!((off.classes().word(), off.failures().word()), ("declined", "declined"));
+    assert_eq!((off.rules().word(), off.failures().word()), ("declined", "declined"));
     let lines = with(Atomicity::Line, true);
     assert_eq!((lines.unknown(), lines.deadlocks().word()), (Some(Unknown::Lines), "declined"));
     // Where every instruction is a step, no class matters.
     let all = with(Atomicity::Bytecode, true);
-    assert_eq!((all.classes().word(), all.failures().word()), ("fails", "holds"));
+    assert_eq!((all.rules().word(), all.failures().word()), ("fails", "holds"));
 }
 
 /// `main` writes a variable that belongs to no object, forks a thread that writes it as well, and writes it again.
@@ -293,15 +293,15 @@ fn variables_of_no_object_have_classes() {
         check(program, &classes, &Options::default())
     };
     let found = answer(&plain, "");
-    assert_eq!(found.classes().word(), "fails");
+    assert_eq!(found.rules().word(), "fails");
     let expected = "`Main.done` is not under the lock discipline: ";
     assert!(found.breaches[0].told(&plain).to_string().starts_with(expected));
     let found = answer(&plain, "unshared static Main.done");
     assert!(
         found.breaches[0].told(&plain).to_string().starts_with("`Main.done` is not unshared: ")
     );
-    assert_eq!(answer(&plain, "communication static Main.done").classes().word(), "holds");
-    assert_eq!(answer(&statics(true), "").classes().word(), "holds");
+    assert_eq!(answer(&plain, "communication static Main.done").rules().word(), "holds");
+    assert_eq!(answer(&statics(true), "").rules().word(), "holds");
 }
 
 /// The verdicts about classes and failures: of the search as it is, and with a wrong reading.
@@ -312,7 +312,7 @@ fn with_slip(
 ) -> [(&'static str, &'static str); 2] {
     [None, Some(slip)].map(|slip| {
         let answer = check(program, classes, &Options { slip, ..Options::default() });
-        (answer.classes().word(), answer.failures().word())
+        (answer.rules().word(), answer.failures().word())
     })
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reductio_locksets::Shared;
 use reductio_programs::{Address, FieldId, Place, Program, State, StaticId, Variable};
+use reductio_watched::Shared;
 
 /// A part of an object: what guards are about. The elements of an array are one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,12 +5,12 @@ mod claims;
 mod ghost;
 mod judge;
 mod model;
-mod replay;
 mod search;
 mod slip;
 
 pub use claims::{Claims, Guard, Link, Variables, Wrong};
 pub use ghost::{Ghost, Owned, OwnedStore};
-pub use model::{ClaimedModel, Fault};
-pub use search::{Answer, Breach, Derived, Options, Race, Searcher, Unknown, check, derive};
+pub use model::{Against, Breach, Claimed, ClaimedModel, Fault, claimed};
+pub use reductio_watched::{Race, Unknown};
+pub use search::{Answer, Derived, Options, Searcher, check, derive};
 pub use slip::Slip;

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use crate::oracle::{Truth, truth};
 use random::Random;
-use reductio_exclusive::{Answer, Claims, Guard, Link, Options, Slip, Variables, Wrong, check};
+use reductio_exclusive::{
+    Answer, Claims, Guard, Link, Options, Race, Slip, Variables, Wrong, check,
+};
 use reductio_programs::{
     Bounds, ENTRY, FieldId, Instruction, Place, Program, Queues, StaticId, generate, parse_program,
 };
@@ -130,7 +132,7 @@ fn difference(answer: &Answer, truth: &Truth) -> Option<String> {
     if !found.is_subset(there) || is_known && found != *there {
         return Some(format!("failures {found:?} instead of {there:?}"));
     }
-    let found: BTreeSet<_> = answer.races.iter().map(|race| race.places).collect();
+    let found: BTreeSet<_> = answer.races.iter().filter_map(Race::places).collect();
     let there = &truth.races;
     if !found.is_subset(there) || is_known && found != *there {
         return Some(format!("races {found:?} instead of {there:?}"));

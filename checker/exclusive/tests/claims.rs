@@ -89,7 +89,7 @@ impl Case {
         assert_eq!(self.check(Some(slip)).breaches, [], "{slip:?}");
         let derived = derive(&self.program, self.claims.clone(), &Options::default());
         assert_eq!(derived.demoted.iter().map(|one| one.wrong).collect::<Vec<_>>(), [wrong]);
-        assert_eq!(derived.answer.claims().word(), "holds");
+        assert_eq!(derived.answer.rules().word(), "holds");
     }
 }
 

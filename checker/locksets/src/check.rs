@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use reductio_programs::{CanonicalModel, Failure, Program, State};
-
 use crate::locksets::Last;
-use crate::options::{Alarm, Options, Stopped, Variant};
+use crate::options::{Options, Variant};
 use crate::promised;
-use crate::report::{Race, Report, Wrong};
-use crate::run::{Run, Taken};
+use crate::report::Report;
 use crate::search::Search;
-use crate::shared::Shared;
 use crate::stuck;
 use crate::together::Together;
+use reductio_programs::{CanonicalModel, Failure, Program, State};
+use reductio_watched::{
+    Alarm, Race, Run, Shared, Stopped, Taken, Wrong, replay_begin, replay_step, until,
+};
 
 /// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they
 /// are asked for, by searches that promise them.
@@ -48,7 +48,7 @@ use crate::together::Together;
 /// assert_eq!((earlier.line, later.line), (4, 1));
 /// ```
 pub fn check(program: &Program, options: &Options<'_>) -> Report {
-    let alarm = Alarm::of(options);
+    let alarm = options.alarm();
     let is_mine = options.together.is_none_or(Together::is_first);
     let mut report = if is_mine { explore(program, options, alarm) } else { Report::default() };
     let most = most_states(&report, options);
@@ -88,11 +88,11 @@ fn replay(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State)> {
 
 /// The same, with the place in the run where each step begins.
 fn replayed(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State, Vec<usize>)> {
-    let mut replay = promised::begin(model)?;
+    let mut replay = replay_begin(model)?;
     let mut starts = Vec::with_capacity(steps.len());
     for &(thread, choice) in steps {
         starts.push(replay.run.steps.len());
-        promised::take(model, &mut replay, thread, choice)?;
+        replay_step(model, &mut replay, thread, choice)?;
     }
     Some((replay.run, replay.state, starts))
 }
@@ -115,10 +115,9 @@ fn raced(
 
 /// The lockset search, and its runs, run again.
 fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report {
-    let found =
-        promised::until(alarm, |flag| Search::new(program, options, alarm).with_cancel(flag).run());
+    let found = until(alarm, |flag| Search::new(program, options, alarm).with_cancel(flag).run());
     // Steps may have ended early when the flag was raised.
-    let not_confirmed = || Some(alarm.rings().unwrap_or(Stopped::NotConfirmed));
+    let not_confirmed = || Some(Stopped::not_confirmed(alarm));
     let model = CanonicalModel::new(program, options.bounds, options.granularity);
     let mut report = Report {
         states: found.states,

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reductio_programs::{
     Action, Event, FieldId, MethodId, Place, Program, State, StaticId, ThreadId, Variable,
 };
-
-use crate::shared::Shared;
+use reductio_watched::Shared;
 
 /// The condition that a thread has to satisfy where it accesses a variable: an exclusive access predicate (S5 section
 /// 2).

@@ -31,16 +31,13 @@ use reductio_programs::{
     State, Status, ThreadId, Variable,
 };
 use reductio_search::{
-    Accesses, FindingKind, Model, Query, Stopped as SearchStopped, ValueStore, Verdict, Visibility,
-    VisibleStates,
+    Accesses, FindingKind, Model, Query, ValueStore, Verdict, Visibility, VisibleStates,
 };
+use reductio_watched::{Shared, Stopped, search_until, until};
 
 use crate::common::{Common, Guard, Key, is_single, satisfies, threads_of};
-use crate::options::{Alarm, Options, Stopped};
-use crate::promised::{search_until, until};
+use crate::options::Options;
 use crate::search::Search;
-use crate::shared::Shared;
-
 /// A discipline of a program: the guards of variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Guards {
@@ -63,7 +60,7 @@ impl Guards {
 /// they are to be checked. Cost: that of the lockset search.
 pub fn guess(program: &Program, options: &Options<'_>) -> Guards {
     let mut common = Common::default();
-    let alarm = Alarm::of(options);
+    let alarm = options.alarm();
     until(alarm, |flag| {
         Search::new(program, options, alarm).with_cancel(flag).watched_by(&mut common).run()
     });
@@ -340,7 +337,7 @@ pub fn reduce(
         progress: options.progress,
         ..Query::default()
     };
-    let alarm = Alarm::of(options);
+    let alarm = options.alarm();
     let found = search_until(&model, &VisibleStates, query, alarm);
     let mut wrong = Vec::new();
     let mut deadlock = false;
@@ -359,11 +356,7 @@ pub fn reduce(
     if is_endless {
         return Verdict::Declined(Declined::EndlessLoop);
     }
-    let stopped = found.stopped.map(|stopped| match stopped {
-        SearchStopped::States => Stopped::States,
-        SearchStopped::Memory => Stopped::Memory,
-        _ => alarm.rings().unwrap_or(Stopped::Cancelled),
-    });
+    let stopped = Stopped::of(found.stopped, alarm);
     if let Some(stopped) = stopped.or(model.limit().map(Stopped::Bound)) {
         return Verdict::Declined(Declined::Stopped(stopped));
     }

@@ -9,9 +9,7 @@ mod options;
 mod promised;
 mod races;
 mod report;
-mod run;
 mod search;
-mod shared;
 mod stuck;
 mod table;
 mod together;
@@ -21,12 +19,13 @@ pub use common::Guard;
 pub use exclusive::{
     Breach, Declined, Guarded, GuardedState, Guards, Reduced, derive, guess, reduce,
 };
-pub use locksets::{Conflict, Last, LastAccesses, LastRead, Locksets, Raced, held};
-pub use options::{Alarm, Options, Slip, Stopped, Variant};
-pub use promised::{Deadlocks, deadlocks, search_until, until};
-pub use report::{Race, Report, Stuck, Wrong};
-pub use run::{Replay, Run, Step, Taken};
-pub use shared::Shared;
-pub use stuck::{Steps, stuck, stuck_by};
-pub use table::{LocksetId, LocksetTable, Member, Members};
+pub use locksets::{Last, LastAccesses, LastRead, Locksets, Raced, held};
+pub use options::{Options, Slip, Variant};
+pub use promised::{Deadlocks, deadlocks};
+pub use reductio_watched::{
+    Alarm, Conflict, Member, Race, Replay, Run, Shared, Step, Stopped, Stuck, Taken, Wrong,
+};
+pub use report::Report;
+pub use stuck::stuck;
+pub use table::{LocksetId, LocksetTable, Members};
 pub use together::Together;

@@ -1,19 +1,10 @@
 //! The locksets of the variables of a state, and how steps change them (S4 figures 4 and 8).
 
 use reductio_programs::{Action, Event, Renaming, State, Status, ThreadId, Variable};
+use reductio_watched::{Conflict, Member};
 use smallvec::SmallVec;
 
-use crate::table::{LocksetId, LocksetTable, Member, Members};
-
-/// The accesses of one variable by two threads that conflict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Conflict {
-    /// A write conflicts with all accesses, reads with writes only (S4 section 6, figure 8).
-    #[default]
-    ReadWrite,
-    /// All accesses conflict (S4 section 4, figure 4).
-    All,
-}
+use crate::table::{LocksetId, LocksetTable, Members};
 
 /// The last access of a variable by some thread: its lockset, and which step it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,13 @@
 //! The goals of a check, its variants and its limits.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use reductio_programs::{Bounds, Granularity, Limit};
-use reductio_search::SearchProgress;
-
-use crate::locksets::Conflict;
 use crate::together::Together;
+use reductio_programs::{Bounds, Granularity};
+use reductio_search::SearchProgress;
+use reductio_watched::{Alarm, Conflict};
 
 /// The lockset maps that a search keeps for a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,6 +95,9 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// The listener that is told from time to time how far the search has come.
     pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
+    /// The number of threads that search for deadlocks. The search by locksets depends on the order of its steps, and
+    /// that for stuck threads follows names from state to state: one thread makes them.
+    pub workers: usize,
     /// The processes that make this check together, if there are several.
     pub together: Option<&'a dyn Together>,
     /// A wrong reading, for experiments; `None` for the search that keeps its promises.
@@ -117,6 +119,7 @@ impl Default for Options<'_> {
             timeout: None,
             cancel: None,
             progress: None,
+            workers: 1,
             together: None,
             slip: None,
         }
@@ -135,67 +138,12 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-impl Options<'_> {
+impl<'a> Options<'a> {
+    pub(crate) fn alarm(&self) -> Alarm<'a> {
+        Alarm::new(self.timeout, self.cancel)
+    }
+
     pub(crate) fn has(&self, slip: Slip) -> bool {
         self.slip == Some(slip)
-    }
-}
-
-/// The reason why a search ended before it was complete: what it has not found may exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Stopped {
-    /// The limit on the number of states was reached.
-    States,
-    /// The limit on the number of bytes was reached.
-    Memory,
-    /// The time was over.
-    Time,
-    /// The cancel flag was raised.
-    Cancelled,
-    /// A thread was halted at a bound of the program's states.
-    Bound(Limit),
-    /// A run of a finding does not show it when it is run again: a fault of the search. The finding is not told.
-    NotConfirmed,
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stopped::States => f.write_str("the limit on the number of states"),
-            Stopped::Memory => f.write_str("the limit on memory"),
-            Stopped::Time => f.write_str("the limit on time"),
-            Stopped::Cancelled => f.write_str("the run was ended early"),
-            Stopped::Bound(limit) => limit.fmt(f),
-            Stopped::NotConfirmed => {
-                f.write_str("a run does not show what was found: a fault of the search")
-            }
-        }
-    }
-}
-
-/// The clock and flag of a check.
-#[derive(Clone, Copy, Debug)]
-pub struct Alarm<'a> {
-    end: Option<Instant>,
-    cancel: Option<&'a AtomicBool>,
-}
-
-impl<'a> Alarm<'a> {
-    /// An alarm that rings after some time, or when a flag is raised.
-    pub fn new(timeout: Option<Duration>, cancel: Option<&'a AtomicBool>) -> Self {
-        Alarm { end: timeout.and_then(|time| Instant::now().checked_add(time)), cancel }
-    }
-
-    pub(crate) fn of(options: &Options<'a>) -> Self {
-        Alarm::new(options.timeout, options.cancel)
-    }
-
-    /// The reason why the search has to end now, if it has to.
-    pub fn rings(&self) -> Option<Stopped> {
-        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(Stopped::Cancelled);
-        }
-        self.end.filter(|end| Instant::now() >= *end).map(|_| Stopped::Time)
     }
 }

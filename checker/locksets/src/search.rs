@@ -11,15 +11,14 @@ use reductio_programs::{
     ThreadId,
 };
 use reductio_search::{SearchProgress, Store};
+use reductio_watched::{Alarm, Conflict, Shared, Stopped, Taken};
 use rustc_hash::FxHashMap;
 
 use crate::common::Common;
-use crate::locksets::{Conflict, LastAccesses};
+use crate::locksets::LastAccesses;
 use crate::maps::Antichain;
-use crate::options::{Alarm, Options, Slip, Stopped};
+use crate::options::{Options, Slip};
 use crate::races::Races;
-use crate::run::Taken;
-use crate::shared::Shared;
 use crate::table::LocksetTable;
 use node::{Node, Turn};
 

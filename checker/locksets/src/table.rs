@@ -2,31 +2,10 @@
 
 use std::sync::Arc;
 
-use reductio_programs::{Address, Renaming, ThreadId, Variable};
+use reductio_programs::Renaming;
+use reductio_watched::Member;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-
-/// A member of a lockset: something that hands on what happened before (S4 section 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Member {
-    /// A thread: it holds itself, as long as it lives.
-    Thread(ThreadId),
-    /// The lock of an object.
-    Lock(Address),
-    /// A volatile variable: a thread that reads it comes after those that have written it.
-    Volatile(Variable),
-}
-
-impl Member {
-    /// The member under its new name; `None` if nobody can refer to it any more.
-    fn renamed(self, renaming: &Renaming) -> Option<Member> {
-        Some(match self {
-            Member::Thread(thread) => Member::Thread(renaming.thread(thread)?),
-            Member::Lock(address) => Member::Lock(renaming.address(address)?),
-            Member::Volatile(variable) => Member::Volatile(renaming.variable(variable)?),
-        })
-    }
-}
 
 /// A few members, sorted.
 pub type Members = SmallVec<[Member; 4]>;

@@ -97,6 +97,15 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Decides whether a state is a total deadlock: no thread can go on, some thread has not ended, none has gone
+    /// wrong, and none was halted at a limit (what that one would do, nobody knows).
+    pub fn is_deadlock(&self, state: &State) -> bool {
+        let threads = (0..).zip(&state.threads).map(|(number, _)| ThreadId(number));
+        let mut choices = threads.map(|thread| self.choices(state, thread));
+        let is_left_open = Failure::blocks(state) || state.limits().next().is_some();
+        choices.all(|count| count == 0) && !state.is_over() && !is_left_open
+    }
+
     /// The number of steps that a thread can take from a state: 0 if it has to wait, or is over, and more than 1 if
     /// the program chooses.
     pub fn choices(&self, state: &State, thread: ThreadId) -> usize {

@@ -58,6 +58,7 @@ impl Ownership {
             timeout: options.timeout.map(|time| time.saturating_sub(start.elapsed())),
             cancel: options.cancel,
             progress: options.progress,
+            workers: options.workers,
             stuck: options.stuck && engine.is_none_or(Engine::is_first),
             searcher: searcher.as_ref().map(|searcher| searcher as exclusive::Searcher<'_>),
             ..exclusive::Options::default()

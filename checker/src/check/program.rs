@@ -310,6 +310,7 @@ impl Check<'_> {
             timeout: options.timeout,
             cancel: options.cancel,
             progress: options.progress,
+            workers: options.workers,
             ..disciplined::Options::default()
         }
     }

@@ -2,7 +2,6 @@
 
 use super::program_claim::ProgramClaim;
 use super::program_search::{ProgramSearch, Said};
-use crate::exclusive::Race;
 use crate::locksets::{Report, Stuck, Wrong};
 use crate::verdict::Verdict;
 
@@ -35,9 +34,9 @@ pub(super) fn found(searches: &[ProgramSearch]) -> Report {
             }
         }
         let ProgramSearch::Ownership(found) = search else { continue };
-        for race in found.derived.answer.races.iter().filter_map(Race::confirmed) {
+        for race in &found.derived.answer.races {
             if out.races.iter().all(|other| other.variable != race.variable) {
-                out.races.push(race);
+                out.races.push(race.clone());
             }
         }
     }

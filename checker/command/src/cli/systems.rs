@@ -198,7 +198,7 @@ pub(crate) struct CheckArgs {
     /// Stop when more than so many states are stored
     #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub(crate) max_states: Option<usize>,
-    /// Threads that search [default: as many as the machine runs at once]
+    /// Threads that search [default: as many as the machine runs at once; for programs with a heap 1]
     #[arg(long, value_name = "N", value_parser = within::<u16, 1, 64>)]
     pub(crate) workers: Option<u16>,
     /// Say how long it took

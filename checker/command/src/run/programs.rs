@@ -19,6 +19,7 @@ use super::tell;
 use crate::cli::CheckArgs;
 use crate::faults::{no_properties, not_for_programs, only_for_java, only_for_programs};
 use crate::monitor::Monitor;
+use crate::stop::room_for_threads;
 
 /// A program with the classes of its objects, if they were given, and with what is to be found out of its properties.
 pub(crate) type Classified = (ProgramSubject, Option<Classes>, ProgramProperties);
@@ -147,6 +148,7 @@ pub(crate) fn explore(
             memory,
             cancel: Some(monitor.stop.flag()),
             progress: Some(&progress),
+            workers: args.workers.map_or(1, usize::from).min(room_for_threads().max(1)),
             ..standard
         };
         let start = Instant::now();

@@ -1,12 +1,11 @@
 //! Nodes of the search (S4 figure 5).
 
 use reductio_programs::{Address, State, ThreadId, Variable};
+use reductio_watched::Taken;
 use smallvec::SmallVec;
 
 use crate::locksets::{Last, LastAccesses, Locksets};
 use crate::races::Races;
-use crate::run::Taken;
-
 /// The choices of a thread that are being taken.
 pub(super) struct Turn {
     pub(super) thread: ThreadId,

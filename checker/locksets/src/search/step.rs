@@ -3,16 +3,15 @@
 use reductio_programs::{
     Action, Address, Event, Program, Renaming, State, ThreadId, Value, Variable,
 };
+use reductio_watched::{Conflict, Shared, Stopped};
 use smallvec::SmallVec;
 
 use super::node::{Edge, Node};
 use super::{FoundRace, PATIENCE, Search};
-use crate::locksets::{Conflict, Last, Locksets, Raced};
+use crate::locksets::{Last, Locksets, Raced};
 use crate::maps::Map;
-use crate::options::{Options, Slip, Stopped, Variant};
+use crate::options::{Options, Slip, Variant};
 use crate::races::Races;
-use crate::shared::Shared;
-
 /// What a step has done.
 struct Done {
     /// The state, before it is made canonical.

@@ -1,14 +1,44 @@
 //! Runs: how they are told, and how they are run again.
 
 use reductio_programs::{
-    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Renaming, State,
-    ThreadId, Variable,
+    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Remembered,
+    Renaming, State, ThreadId, Variable,
 };
 use rustc_hash::FxHashSet;
 
-use crate::locksets::Conflict;
 use crate::shared::Shared;
-use crate::table::Member;
+
+/// The accesses of one variable by two threads that conflict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Conflict {
+    /// A write conflicts with all accesses, reads with writes only (S4 section 6, figure 8).
+    #[default]
+    ReadWrite,
+    /// All accesses conflict (S4 section 4, figure 4).
+    All,
+}
+
+/// A member of a lockset: something that hands on what happened before (S4 section 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Member {
+    /// A thread: it holds itself, as long as it lives.
+    Thread(ThreadId),
+    /// The lock of an object.
+    Lock(Address),
+    /// A volatile variable: a thread that reads it comes after those that have written it.
+    Volatile(Variable),
+}
+
+impl Member {
+    /// The member under its new name; `None` if nobody can refer to it any more.
+    pub fn renamed(self, renaming: &Renaming) -> Option<Member> {
+        Some(match self {
+            Member::Thread(thread) => Member::Thread(renaming.thread(thread)?),
+            Member::Lock(address) => Member::Lock(renaming.address(address)?),
+            Member::Volatile(variable) => Member::Volatile(renaming.variable(variable)?),
+        })
+    }
+}
 
 /// A step of a search: the thread under its name in the state, and which of its choices it takes.
 pub type Taken = (ThreadId, usize);
@@ -58,7 +88,7 @@ impl Run {
     }
 
     /// Decides whether two steps access one variable in ways that conflict, by different threads.
-    pub(crate) fn conflict(&self, earlier: usize, later: usize, conflict: Conflict) -> bool {
+    pub fn conflict(&self, earlier: usize, later: usize, conflict: Conflict) -> bool {
         let access = |at: usize| {
             let step = self.steps.get(at)?;
             match step.event.action {
@@ -77,7 +107,7 @@ impl Run {
     }
 
     /// The allocation site and field of the variable that a step accesses.
-    pub(crate) fn shared(&self, program: &Program, at: usize) -> Option<Shared> {
+    pub fn shared(&self, program: &Program, at: usize) -> Option<Shared> {
         let (Action::Read { variable, .. }
         | Action::Write { variable, .. }
         | Action::Update { variable, .. }) = self.steps.get(at)?.event.action
@@ -132,6 +162,17 @@ impl Run {
         }
         !heard.contains(&Member::Thread(last.thread))
     }
+}
+
+/// A run of a program under a watch that was taken again: `M` is what the watch remembers, `K` what it notes of an
+/// instruction.
+pub struct Shown<'p, M, K> {
+    /// The run.
+    pub replay: Replay<'p>,
+    /// Its end.
+    pub end: Remembered<M>,
+    /// The notes of its instructions.
+    pub marks: Vec<K>,
 }
 
 /// A run that is run again.

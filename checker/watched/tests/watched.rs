@@ -1,0 +1,3 @@
+//! All tests of this crate in one executable, so that its libraries are linked once.
+
+mod workers;
