@@ -124,7 +124,7 @@ impl ProgramReport {
 
     /// The verdict about the classes of objects, if there are some.
     pub fn classes(&self) -> Option<Verdict<(), (), ClassesOpen>> {
-        let found = match self.by_classes()?.classes() {
+        let found = match self.by_classes()?.rules() {
             Verdict::Holds(()) => Verdict::Holds(()),
             Verdict::Fails(_) => Verdict::Fails(()),
             Verdict::Declined(why) => Verdict::Declined(ClassesOpen::Unknown(why)),
