@@ -275,4 +275,54 @@ final class Fair {
             Seen.is(64 + second * 8 + third);
         }
     }
+    /** Who waits for a lock that is free, and has yet to take it, lets the first attempt fail and the second one succeed. */
+    static class BargeTellsWhoCame {
+        public static void main(String[] a) throws Exception {
+            ReentrantLock l = new ReentrantLock(true);
+            CountDownLatch done = new CountDownLatch(1);
+            l.lock();
+            T t = T.go(() -> { l.lock(); done.await(); l.unlock(); });
+            Thread.sleep(2);
+            Jitter.here();
+            l.unlock();
+            boolean x = l.tryLock(0, TimeUnit.NANOSECONDS);
+            boolean y = l.tryLock();
+            if (y) l.unlock();
+            if (x) l.unlock();
+            done.countDown();
+            t.join();
+            Seen.is((x ? 1 : 0) + (y ? 2 : 0));
+        }
+    }
+    static class BargeTellsWhoCameInTime {
+        public static void main(String[] a) throws Exception {
+            ReentrantLock l = new ReentrantLock(true);
+            CountDownLatch done = new CountDownLatch(1);
+            l.lock();
+            T t = T.go(() -> { l.lock(); done.await(); l.unlock(); });
+            Thread.sleep(2);
+            Jitter.here();
+            l.unlock();
+            boolean x = l.tryLock(1, TimeUnit.NANOSECONDS);
+            boolean y = l.tryLock();
+            if (y) l.unlock();
+            if (x) l.unlock();
+            done.countDown();
+            t.join();
+            Seen.is((x ? 1 : 0) + (y ? 2 : 0));
+        }
+    }
+    /** Who wants no permit stands in line, and goes when it is first. */
+    static class PermitsOfNone {
+        public static void main(String[] a) throws Exception {
+            Semaphore s = new Semaphore(0, true);
+            T t = T.go(() -> { s.acquire(1); });
+            T u = T.go(() -> { Jitter.here(); s.acquire(0); });
+            Jitter.here();
+            Thread.sleep(1);
+            s.release(1);
+            t.join();
+            u.join();
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import java.util.concurrent.atomic.*;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.*;
@@ -219,6 +220,30 @@ final class Pools {
             pool.shutdown();
             pool.awaitTermination(10, TimeUnit.SECONDS);
             Seen.is(x * 4 + y);
+        }
+    }
+    /** Who is not given the futures of invokeAll finds the tasks cancelled. */
+    static class AllOfNull {
+        public static void main(String[] a) throws Exception {
+            ExecutorService e = Executors.newFixedThreadPool(1);
+            AtomicInteger n = new AtomicInteger();
+            List<Callable<Integer>> l = new ArrayList<>();
+            l.add(() -> { Jitter.here(); return n.addAndGet(1); });
+            l.add(() -> { Jitter.here(); return n.addAndGet(2); });
+            l.add(null);
+            try { e.invokeAll(l); } catch (NullPointerException x) { n.addAndGet(4); } e.shutdown();
+            e.awaitTermination(Long.MAX_VALUE, TimeUnit.SECONDS);
+            Seen.is(n.get());
+        }
+    }
+    static class AllOfRejected {
+        public static void main(String[] a) throws Exception {
+            ThreadPoolExecutor e = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1));
+            AtomicInteger n = new AtomicInteger();
+            List<Callable<Integer>> l = List.of(() -> { Jitter.here(); return n.addAndGet(1); }, () -> { Jitter.here(); return n.addAndGet(2); }, () -> n.addAndGet(4));
+            try { e.invokeAll(l); } catch (RejectedExecutionException x) { n.addAndGet(8); } e.shutdown();
+            e.awaitTermination(Long.MAX_VALUE, TimeUnit.SECONDS);
+            Seen.is(n.get());
         }
     }
 }

@@ -276,4 +276,28 @@ final class Tables {
             Seen.is(v.size());
         }
     }
+    /** Who puts an entry in counts it when others find it already, and may have taken it out. */
+    static class CountedLate {
+        public static void main(String[] a) throws Exception {
+            ConcurrentHashMap<Integer, Integer> m = new ConcurrentHashMap<>();
+            m.put(1, 1);
+            Thread t = T.go(() -> m.put(2, 2));
+            Jitter.here();
+            boolean taken = m.remove(2) != null;
+            int size = m.size();
+            t.join();
+            Seen.is(size + (taken ? 4 : 0) + m.size() * 8);
+        }
+    }
+    /** One array is looked at for all elements. */
+    static class AllOfOneArray {
+        public static void main(String[] a) throws Exception {
+            CopyOnWriteArrayList<Integer> l = new CopyOnWriteArrayList<>(List.of(1));
+            Thread t = T.go(() -> l.set(0, 2));
+            Jitter.here();
+            boolean all = l.containsAll(List.of(1, 2));
+            t.join();
+            Seen.is(all ? 1 : 0);
+        }
+    }
 }

@@ -57,18 +57,35 @@ impl Elaborator<'_> {
             Entity::Semaphore { .. } => self.no_field("a semaphore", field, &OF_SEMAPHORE),
             Entity::Queue { .. } => self.no_field("a queue", field, &OF_QUEUE),
             Entity::Variable { ty: Type::Record(number), first, mut offset } => {
-                let record = &self.scope.types.records[number];
-                let Some(found) = record.fields.iter().find(|f| f.name == field.text) else {
-                    let names: Vec<&str> = record.fields.iter().map(|f| f.name.as_str()).collect();
-                    return self.no_field(&format!("`{}`", record.name), field, &names);
+                let Some((before, ty)) = self.of_record(number, field) else {
+                    return Entity::Unknown;
                 };
-                offset.cells += found.offset;
-                let ty = found.ty.clone();
+                offset.cells += before;
                 self.no_indices(field, arguments, Entity::Variable { ty, first, offset })
+            }
+            // A record that is no variable: the head of a queue.
+            Entity::Value(Typed { ty: Type::Record(number), leaves }, what) => {
+                let Some((before, ty)) = self.of_record(number, field) else {
+                    return Entity::Unknown;
+                };
+                let size = self.scope.types.size(&ty);
+                let leaves = leaves.into_iter().skip(before).take(size).collect();
+                self.no_indices(field, arguments, Entity::Value(Typed { ty, leaves }, what))
             }
             Entity::Variable { ty, .. } => self.no_field_of(&ty, field, &of_span),
             Entity::Value(value, _) => self.no_field_of(&value.ty, field, &of_span),
         }
+    }
+
+    /// The number of cells before a field of a record, and the type of the field.
+    fn of_record(&mut self, number: usize, field: &Name<'_>) -> Option<(usize, Type)> {
+        let record = &self.scope.types.records[number];
+        if let Some(found) = record.fields.iter().find(|found| found.name == field.text) {
+            return Some((found.offset, found.ty.clone()));
+        }
+        let names: Vec<&str> = record.fields.iter().map(|field| field.name.as_str()).collect();
+        self.no_field(&format!("`{}`", record.name), field, &names);
+        None
     }
 
     /// The first item of a queue. The evaluation fails where the queue is empty.

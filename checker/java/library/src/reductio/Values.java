@@ -1,5 +1,8 @@
 package reductio;
 
+import java.util.Iterator;
+import java.util.Map;
+
 /** Comparisons of values that ask for no identity that Java leaves open (texts and boxes that were computed). */
 public final class Values {
     private Values() {}
@@ -53,5 +56,49 @@ public final class Values {
             return ((Comparable<Object>) left).compareTo(right);
         }
         return ((java.util.Comparator<Object>) order).compare(left, right);
+    }
+
+    /** The text of a collection with the elements that an iterator goes through. */
+    public static String elements(Object collection, Iterator<?> each) {
+        String text = "[";
+        while (each.hasNext()) {
+            Object element = each.next();
+            text = Model.concat(text, element == collection ? "(this Collection)" : String.valueOf(element));
+            if (each.hasNext()) {
+                text = Model.concat(text, ", ");
+            }
+        }
+        return Model.concat(text, "]");
+    }
+
+    /** The text of a map with the entries that an iterator goes through. */
+    public static String entries(Object map, Iterator<? extends Map.Entry<?, ?>> each) {
+        String text = "{";
+        while (each.hasNext()) {
+            Map.Entry<?, ?> entry = each.next();
+            Object key = entry.getKey();
+            Object value = entry.getValue();
+            text = Model.concat(text, key == map ? "(this Map)" : String.valueOf(key));
+            text = Model.concat(text, "=");
+            text = Model.concat(text, value == map ? "(this Map)" : String.valueOf(value));
+            if (each.hasNext()) {
+                text = Model.concat(text, ", ");
+            }
+        }
+        return Model.concat(text, "}");
+    }
+
+    /** The elements in an array that is given, or in a new one like it if that is too short, as `toArray` does. */
+    @SuppressWarnings("unchecked")
+    public static <T> T[] into(Object[] all, T[] into) {
+        int count = all.length;
+        T[] result = into.length >= count ? into : (T[]) Model.arrayLike(into, count);
+        for (int i = 0; i < count; i++) {
+            result[i] = (T) all[i];
+        }
+        if (result.length > count) {
+            result[count] = null;
+        }
+        return result;
     }
 }

@@ -59,7 +59,7 @@ public class Thread implements Runnable {
 
     public Thread(ThreadGroup group, Runnable target, String name) {
         if (name == null) {
-            throw new NullPointerException("'name' is null");
+            throw new NullPointerException("name cannot be null");
         }
         if (group != null) {
             Model.unsupported("ThreadGroup");

@@ -55,12 +55,15 @@ public class ThreadLocal<T> {
             return (T) entry.value;
         }
         T value = initialValue();
-        set(value);
+        put(thread, value);
         return value;
     }
 
     public void set(T value) {
-        Thread thread = Thread.currentThread();
+        put(Thread.currentThread(), value);
+    }
+
+    private void put(Thread thread, T value) {
         Entry entry = find(thread);
         if (entry != null) {
             entry.value = value;

@@ -1,6 +1,5 @@
 package java.util;
 
-import reductio.Model;
 import reductio.Values;
 
 /** What collections share. */
@@ -28,6 +27,10 @@ public abstract class AbstractCollection<E> implements Collection<E> {
 
     @Override
     public Object[] toArray() {
+        return all();
+    }
+
+    private Object[] all() {
         Object[] all = new Object[size()];
         Iterator<E> each = iterator();
         for (int i = 0; i < all.length; i++) {
@@ -45,18 +48,8 @@ public abstract class AbstractCollection<E> implements Collection<E> {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public <T> T[] toArray(T[] into) {
-        Object[] all = toArray();
-        int count = all.length;
-        T[] result = into.length >= count ? into : (T[]) Model.arrayLike(into, count);
-        for (int i = 0; i < count; i++) {
-            result[i] = (T) all[i];
-        }
-        if (result.length > count) {
-            result[count] = null;
-        }
-        return result;
+        return Values.into(all(), into);
     }
 
     @Override
@@ -131,15 +124,6 @@ public abstract class AbstractCollection<E> implements Collection<E> {
 
     @Override
     public String toString() {
-        String text = "[";
-        Iterator<E> each = iterator();
-        while (each.hasNext()) {
-            E element = each.next();
-            text = Model.concat(text, element == this ? "(this Collection)" : String.valueOf(element));
-            if (each.hasNext()) {
-                text = Model.concat(text, ", ");
-            }
-        }
-        return Model.concat(text, "]");
+        return Values.elements(this, iterator());
     }
 }

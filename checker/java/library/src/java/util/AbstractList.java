@@ -58,8 +58,10 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
     }
 
     protected void removeRange(int from, int to) {
-        for (int i = to - 1; i >= from; i--) {
-            remove(i);
+        ListIterator<E> each = listIterator(from);
+        for (int i = from; i < to; i++) {
+            each.next();
+            each.remove();
         }
     }
 
@@ -203,7 +205,11 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
 
     @Override
     public List<E> subList(int from, int to) {
-        int size = size();
+        return part(from, to, size());
+    }
+
+    /** A part of the list, which has so many elements. */
+    final List<E> part(int from, int to, int size) {
         if (from < 0) {
             throw new IndexOutOfBoundsException("fromIndex = " + from);
         }

@@ -1,6 +1,5 @@
 package java.util;
 
-import reductio.Model;
 import reductio.Values;
 
 /** What maps share. The views of keys and values are made anew at each call. */
@@ -294,19 +293,6 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
     @Override
     public String toString() {
-        String text = "{";
-        Iterator<Map.Entry<K, V>> each = entrySet().iterator();
-        while (each.hasNext()) {
-            Map.Entry<K, V> entry = each.next();
-            K key = entry.getKey();
-            V value = entry.getValue();
-            text = Model.concat(text, key == this ? "(this Map)" : String.valueOf(key));
-            text = Model.concat(text, "=");
-            text = Model.concat(text, value == this ? "(this Map)" : String.valueOf(value));
-            if (each.hasNext()) {
-                text = Model.concat(text, ", ");
-            }
-        }
-        return Model.concat(text, "}");
+        return Values.entries(this, entrySet().iterator());
     }
 }

@@ -1,5 +1,7 @@
 package java.util;
 
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import reductio.Values;
 
 /** A double-ended queue in a ring of an array, for 17 elements at first. Its iterators notice few changes, as Java's do. */
@@ -147,12 +149,12 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
 
     @Override
     public E getFirst() {
-        return there(peekFirst());
+        return there(size == 0 ? null : at(0));
     }
 
     @Override
     public E getLast() {
-        return there(peekLast());
+        return there(size == 0 ? null : at(size - 1));
     }
 
     @Override
@@ -163,13 +165,12 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
 
     @Override
     public boolean offer(E element) {
-        addLast(element);
-        return true;
+        return offerLast(element);
     }
 
     @Override
     public E remove() {
-        return there(pollFirst());
+        return removeFirst();
     }
 
     @Override
@@ -179,7 +180,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
 
     @Override
     public E element() {
-        return there(peekFirst());
+        return getFirst();
     }
 
     @Override
@@ -194,7 +195,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
 
     @Override
     public E pop() {
-        return there(pollFirst());
+        return removeFirst();
     }
 
     @Override
@@ -247,7 +248,108 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
 
     @Override
     public void clear() {
-        while (pollFirst() != null) {}
+        Object[] all = elements;
+        for (int i = 0; i < size; i++) {
+            all[(head + i) % all.length] = null;
+        }
+        size = 0;
+        head = 0;
+    }
+
+    @Override
+    public boolean contains(Object element) {
+        for (int i = 0; i < size; i++) {
+            if (Values.equal(element, at(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends E> others) {
+        int before = size();
+        for (E other : others) {
+            addLast(other);
+        }
+        return size() > before;
+    }
+
+    @Override
+    public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
+        for (int i = 0; i < size; i++) {
+            E element = at(i);
+            if (element == null) {
+                throw new ConcurrentModificationException();
+            }
+            action.accept(element);
+        }
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
+        return sift(filter);
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return sift(element -> others.contains(element));
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return sift(element -> !others.contains(element));
+    }
+
+    /** Takes out what a filter holds of. All elements are asked before one goes, as in Java. */
+    private boolean sift(Predicate<? super E> filter) {
+        int count = size;
+        Object[] kept = new Object[count];
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            E element = at(i);
+            if (element == null) {
+                throw new ConcurrentModificationException();
+            }
+            if (!filter.test(element)) {
+                kept[left++] = element;
+            }
+        }
+        if (left == count) {
+            return false;
+        }
+        if (size != count) {
+            throw new ConcurrentModificationException();
+        }
+        Object[] all = elements;
+        for (int i = 0; i < count; i++) {
+            all[(head + i) % all.length] = i < left ? kept[i] : null;
+        }
+        size = left;
+        return true;
+    }
+
+    private Object[] all() {
+        Object[] all = new Object[size];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = at(i);
+        }
+        return all;
+    }
+
+    @Override
+    public Object[] toArray() {
+        return all();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        size();
+        return Values.into(all(), into);
     }
 
     @Override
@@ -277,7 +379,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
         Each(ArrayDeque<E> deque, boolean down) {
             this.deque = deque;
             this.down = down;
-            int size = deque.size;
+            int size = deque.size();
             remaining = size;
             cursor = down ? (deque.head + size - 1 + deque.elements.length) % deque.elements.length : deque.head;
         }

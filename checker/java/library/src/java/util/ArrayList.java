@@ -119,6 +119,10 @@ public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAcce
 
     @Override
     public int indexOf(Object element) {
+        return find(element);
+    }
+
+    private int find(Object element) {
         int count = size;
         Object[] elements = elementData;
         for (int i = 0; i < count; i++) {
@@ -147,7 +151,7 @@ public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAcce
 
     @Override
     public boolean remove(Object element) {
-        int at = indexOf(element);
+        int at = find(element);
         if (at < 0) {
             return false;
         }
@@ -213,7 +217,7 @@ public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAcce
         if (others == null) {
             throw new NullPointerException();
         }
-        return removeIf(element -> others.contains(element));
+        return sift(element -> others.contains(element));
     }
 
     @Override
@@ -221,15 +225,19 @@ public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAcce
         if (others == null) {
             throw new NullPointerException();
         }
-        return removeIf(element -> !others.contains(element));
+        return sift(element -> !others.contains(element));
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public boolean removeIf(Predicate<? super E> filter) {
         if (filter == null) {
             throw new NullPointerException();
         }
+        return sift(filter);
+    }
+
+    @SuppressWarnings("unchecked")
+    private boolean sift(Predicate<? super E> filter) {
         int expected = modCount;
         int count = size;
         Object[] elements = elementData;
@@ -305,8 +313,48 @@ public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAcce
 
     @Override
     public Object[] toArray() {
+        return all();
+    }
+
+    private Object[] all() {
         Object[] elements = elementData;
         return elements == null ? new Object[0] : Arrays.copyOf(elements, size);
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all(), into);
+    }
+
+    @Override
+    public int hashCode() {
+        int expected = modCount;
+        int hash = 1;
+        for (Object element : all()) {
+            hash = 31 * hash + (element == null ? 0 : element.hashCode());
+        }
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
+        return hash;
+    }
+
+    @Override
+    public List<E> subList(int from, int to) {
+        return part(from, to, size);
+    }
+
+    @Override
+    public ListIterator<E> listIterator() {
+        return new Places<E>(this, 0);
+    }
+
+    @Override
+    public ListIterator<E> listIterator(int index) {
+        if (index < 0 || index > size) {
+            throw new IndexOutOfBoundsException("Index: " + index);
+        }
+        return new Places<E>(this, index);
     }
 
     public void ensureCapacity(int capacity) {

@@ -496,6 +496,9 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public int hashCode() {
+        if (!isPlain()) {
+            return super.hashCode();
+        }
         int hash = 0;
         for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             hash += entry.hashCode();

@@ -64,7 +64,17 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
 
     @Override
     public int hashCode() {
-        return map.hashOfKeys();
+        return isPlain(this) ? map.hashOfKeys() : super.hashCode();
+    }
+
+    @Override
+    public Object[] toArray() {
+        return map.keySet().toArray();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return map.keySet().toArray(into);
     }
 
     @Override

@@ -81,8 +81,8 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized V getOrDefault(Object key, V otherwise) {
-        check(key);
-        return map.getOrDefault(key, otherwise);
+        V value = get(key);
+        return value == null ? otherwise : value;
     }
 
     @Override

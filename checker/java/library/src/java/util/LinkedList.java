@@ -143,12 +143,12 @@ public class LinkedList<E> extends AbstractSequentialList<E>
     }
 
     @Override
-    public boolean remove(Object element) {
-        return removeFirstOccurrence(element);
+    public boolean removeFirstOccurrence(Object element) {
+        return remove(element);
     }
 
     @Override
-    public boolean removeFirstOccurrence(Object element) {
+    public boolean remove(Object element) {
         for (Node<E> node = first; node != null; node = node.next) {
             if (Values.equal(element, node.item)) {
                 unlink(node);
@@ -208,6 +208,15 @@ public class LinkedList<E> extends AbstractSequentialList<E>
 
     @Override
     public Object[] toArray() {
+        return all();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all(), into);
+    }
+
+    private Object[] all() {
         Object[] all = new Object[size];
         int at = 0;
         for (Node<E> node = first; node != null; node = node.next) {
@@ -242,8 +251,7 @@ public class LinkedList<E> extends AbstractSequentialList<E>
 
     @Override
     public boolean offer(E element) {
-        link(element, null);
-        return true;
+        return add(element);
     }
 
     @Override
@@ -254,7 +262,7 @@ public class LinkedList<E> extends AbstractSequentialList<E>
 
     @Override
     public boolean offerLast(E element) {
-        link(element, null);
+        addLast(element);
         return true;
     }
 
@@ -292,22 +300,23 @@ public class LinkedList<E> extends AbstractSequentialList<E>
 
     @Override
     public E remove() {
-        return unlink(there(first));
+        return removeFirst();
     }
 
     @Override
     public E pop() {
-        return unlink(there(first));
+        return removeFirst();
     }
 
     @Override
     public E element() {
-        return there(first).item;
+        return getFirst();
     }
 
     @Override
     public E peek() {
-        return peekFirst();
+        Node<E> node = first;
+        return node == null ? null : node.item;
     }
 
     @Override
@@ -324,7 +333,8 @@ public class LinkedList<E> extends AbstractSequentialList<E>
 
     @Override
     public E poll() {
-        return pollFirst();
+        Node<E> node = first;
+        return node == null ? null : unlink(node);
     }
 
     @Override
@@ -452,7 +462,7 @@ public class LinkedList<E> extends AbstractSequentialList<E>
 
     @Override
     public Iterator<E> descendingIterator() {
-        ListIterator<E> each = listIterator(size);
+        ListIterator<E> each = new Nodes<E>(this, size());
         return new Iterator<E>() {
             @Override
             public boolean hasNext() {

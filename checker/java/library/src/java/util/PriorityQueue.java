@@ -1,5 +1,7 @@
 package java.util;
 
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import reductio.Values;
 
 /** A queue by order: a heap in an array, for 11 elements at first. */
@@ -194,19 +196,51 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
     @Override
     public boolean removeAll(Collection<?> others) {
         Objects.requireNonNull(others);
-        return removeIf(element -> others.contains(element));
+        return sift(element -> others.contains(element));
     }
 
     @Override
     public boolean retainAll(Collection<?> others) {
         Objects.requireNonNull(others);
-        return removeIf(element -> !others.contains(element));
+        return sift(element -> !others.contains(element));
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
+        return sift(filter);
     }
 
     @Override
     @SuppressWarnings("unchecked")
-    public boolean removeIf(java.util.function.Predicate<? super E> filter) {
-        Objects.requireNonNull(filter);
+    public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
+        int expected = modCount;
+        int count = size;
+        for (int i = 0; i < count; i++) {
+            action.accept((E) queue[i]);
+        }
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
+    }
+
+    private Object[] all() {
+        return Arrays.copyOf(queue, size);
+    }
+
+    @Override
+    public Object[] toArray() {
+        return all();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all(), into);
+    }
+
+    @SuppressWarnings("unchecked")
+    private boolean sift(Predicate<? super E> filter) {
         int expected = ++modCount;
         Object[] all = queue;
         int count = size;

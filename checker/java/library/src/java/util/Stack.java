@@ -10,8 +10,9 @@ public class Stack<E> extends Vector<E> {
     }
 
     public synchronized E pop() {
+        int size = size();
         E top = peek();
-        removeElementAt(size() - 1);
+        removeElementAt(size - 1);
         return top;
     }
 

@@ -1,5 +1,6 @@
 package java.util;
 
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import reductio.Values;
@@ -145,13 +146,25 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
 
     @Override
     public V put(K key, V value) {
+        return store(key, value, false);
+    }
+
+    @Override
+    public V putIfAbsent(K key, V value) {
+        return store(key, value, true);
+    }
+
+    /** Puts an entry in, or gives the one that is there another value; if `absent`, only where it has none. */
+    private V store(K key, V value, boolean absent) {
         if (head == null) {
             Values.compare(comparator, key, key);
         }
         Entry<K, V> before = before(key, true);
         if (before != null && Values.compare(comparator, key, before.key) == 0) {
             V old = before.value;
-            before.value = value;
+            if (!absent || old == null) {
+                before.value = value;
+            }
             return old;
         }
         if (before == null) {
@@ -162,6 +175,96 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
         modCount++;
         size++;
         return null;
+    }
+
+    @Override
+    public boolean containsValue(Object value) {
+        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+            if (Values.equal(value, entry.value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean replace(K key, V old, V value) {
+        Entry<K, V> entry = find(key);
+        if (entry == null || !Values.equal(old, entry.value)) {
+            return false;
+        }
+        entry.value = value;
+        return true;
+    }
+
+    @Override
+    public V replace(K key, V value) {
+        Entry<K, V> entry = find(key);
+        return entry == null ? null : entry.setValue(value);
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        Objects.requireNonNull(action);
+        int expected = modCount;
+        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+            action.accept(entry.key, entry.value);
+            same(expected);
+        }
+    }
+
+    @Override
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        int expected = modCount;
+        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+            entry.value = function.apply(entry.key, entry.value);
+            same(expected);
+        }
+    }
+
+    /** Sets, puts in or takes out what a function has computed of a key. */
+    private V settle(Entry<K, V> entry, K key, V value) {
+        if (value == null) {
+            if (entry != null) {
+                drop(entry);
+            }
+        } else if (entry == null) {
+            store(key, value, false);
+        } else {
+            entry.value = value;
+        }
+        return value;
+    }
+
+    @Override
+    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        Entry<K, V> entry = find(key);
+        if (entry == null || entry.value == null) {
+            return null;
+        }
+        int expected = modCount;
+        V value = function.apply(key, entry.value);
+        same(expected);
+        return settle(entry, key, value);
+    }
+
+    @Override
+    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        Objects.requireNonNull(value);
+        if (head == null) {
+            Values.compare(comparator, key, key);
+        }
+        Entry<K, V> entry = find(key);
+        if (entry == null || entry.value == null) {
+            return settle(entry, key, value);
+        }
+        int expected = modCount;
+        V merged = function.apply(entry.value, value);
+        same(expected);
+        return settle(entry, key, merged);
     }
 
     @Override
@@ -189,15 +292,15 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
 
     @Override
     public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
-        V old = get(key);
-        if (old != null) {
-            return old;
+        Entry<K, V> entry = find(key);
+        if (entry != null && entry.value != null) {
+            return entry.value;
         }
         int expected = modCount;
         V value = function.apply(key);
         same(expected);
         if (value != null) {
-            put(key, value);
+            settle(entry, key, value);
         }
         return value;
     }
@@ -208,12 +311,7 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
         int expected = modCount;
         V value = function.apply(key, entry == null ? null : entry.value);
         same(expected);
-        if (value != null) {
-            put(key, value);
-        } else if (entry != null) {
-            drop(entry);
-        }
-        return value;
+        return settle(entry, key, value);
     }
 
     private static <K, V> Map.Entry<K, V> told(Entry<K, V> entry) {

@@ -29,7 +29,7 @@ public class TreeSet<E> extends AbstractSet<E> implements NavigableSet<E>, Clone
 
     @Override
     public Iterator<E> descendingIterator() {
-        Object[] all = toArray();
+        Object[] all = map.keySet().toArray();
         return new Iterator<E>() {
             private int left = all.length;
 
@@ -52,6 +52,11 @@ public class TreeSet<E> extends AbstractSet<E> implements NavigableSet<E>, Clone
     @Override
     public int size() {
         return map.size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return map.isEmpty();
     }
 
     @Override

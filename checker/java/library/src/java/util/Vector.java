@@ -3,6 +3,7 @@ package java.util;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import reductio.Values;
 
 /** A list in an array, for 10 elements at first. All methods hold its lock. */
 public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess, Cloneable, java.io.Serializable {
@@ -175,9 +176,9 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
     }
 
     public synchronized boolean removeElement(Object element) {
-        int at = super.indexOf(element);
+        int at = indexOf(element);
         if (at >= 0) {
-            take(at);
+            removeElementAt(at);
         }
         return at >= 0;
     }
@@ -191,23 +192,55 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
     }
 
     @Override
+    protected synchronized void removeRange(int from, int to) {
+        modCount++;
+        int count = elementCount;
+        System.arraycopy(elementData, to, elementData, from, count - to);
+        for (int i = count - (to - from); i < count; i++) {
+            elementData[i] = null;
+        }
+        elementCount = count - (to - from);
+    }
+
+    @Override
     public void clear() {
         removeAllElements();
     }
 
     @Override
     public boolean contains(Object element) {
-        return indexOf(element) >= 0;
+        return indexOf(element, 0) >= 0;
     }
 
     @Override
-    public synchronized int indexOf(Object element) {
-        return super.indexOf(element);
+    public int indexOf(Object element) {
+        return indexOf(element, 0);
+    }
+
+    public synchronized int indexOf(Object element, int from) {
+        for (int i = from; i < elementCount; i++) {
+            if (Values.equal(element, elementData[i])) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     @Override
     public synchronized int lastIndexOf(Object element) {
-        return super.lastIndexOf(element);
+        return lastIndexOf(element, elementCount - 1);
+    }
+
+    public synchronized int lastIndexOf(Object element, int from) {
+        if (from >= elementCount) {
+            throw new IndexOutOfBoundsException(from + " >= " + elementCount);
+        }
+        for (int i = from; i >= 0; i--) {
+            if (Values.equal(element, elementData[i])) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     @Override
@@ -223,11 +256,17 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public synchronized boolean addAll(int index, Collection<? extends E> others) {
         if (index < 0 || index > elementCount) {
             throw new ArrayIndexOutOfBoundsException(index);
         }
-        return super.addAll(index, others);
+        Object[] added = others.toArray();
+        modCount += added.length == 0 ? 1 : 0;
+        for (int i = 0; i < added.length; i++) {
+            put(index + i, (E) added[i]);
+        }
+        return added.length > 0;
     }
 
     @Override
@@ -237,27 +276,76 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
 
     @Override
     public synchronized boolean removeAll(Collection<?> others) {
-        return super.removeAll(others);
+        Objects.requireNonNull(others);
+        return sift(element -> others.contains(element));
     }
 
     @Override
     public synchronized boolean retainAll(Collection<?> others) {
-        return super.retainAll(others);
+        Objects.requireNonNull(others);
+        return sift(element -> !others.contains(element));
     }
 
     @Override
     public synchronized boolean removeIf(Predicate<? super E> filter) {
-        return super.removeIf(filter);
+        Objects.requireNonNull(filter);
+        return sift(filter);
+    }
+
+    /** Takes out what a filter holds of. All elements are asked before one goes, as in Java. */
+    @SuppressWarnings("unchecked")
+    private synchronized boolean sift(Predicate<? super E> filter) {
+        int expected = modCount;
+        int count = elementCount;
+        Object[] kept = new Object[count];
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            Object element = elementData[i];
+            if (!filter.test((E) element)) {
+                kept[left++] = element;
+            }
+        }
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
+        if (left == count) {
+            return false;
+        }
+        modCount++;
+        for (int i = 0; i < count; i++) {
+            elementData[i] = i < left ? kept[i] : null;
+        }
+        elementCount = left;
+        return true;
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public synchronized void replaceAll(UnaryOperator<E> operator) {
-        super.replaceAll(operator);
+        Objects.requireNonNull(operator);
+        int expected = modCount;
+        int count = elementCount;
+        for (int i = 0; modCount == expected && i < count; i++) {
+            elementData[i] = operator.apply((E) elementData[i]);
+        }
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
+        modCount++;
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public synchronized void forEach(Consumer<? super E> action) {
-        super.forEach(action);
+        Objects.requireNonNull(action);
+        int expected = modCount;
+        int count = elementCount;
+        for (int i = 0; modCount == expected && i < count; i++) {
+            action.accept((E) elementData[i]);
+        }
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
     }
 
     @Override
@@ -274,7 +362,7 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
 
     @Override
     public synchronized <T> T[] toArray(T[] into) {
-        return super.toArray(into);
+        return Values.into(Arrays.copyOf(elementData, elementCount), into);
     }
 
     public synchronized void copyInto(Object[] into) {
@@ -357,10 +445,20 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
             return cursor != ((Vector<E>) list).elementCount;
         }
 
+        /** Looks at the array, whatever classes below have `get` do. */
         @Override
+        @SuppressWarnings("unchecked")
         public E next() {
-            synchronized (list) {
-                return super.next();
+            Vector<E> vector = (Vector<E>) list;
+            synchronized (vector) {
+                check();
+                int at = cursor;
+                if (at >= vector.elementCount) {
+                    throw new NoSuchElementException();
+                }
+                cursor = at + 1;
+                last = at;
+                return (E) vector.elementData[at];
             }
         }
 

@@ -50,19 +50,29 @@ public abstract class AbstractExecutorService implements ExecutorService {
     @Override
     public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
         ArrayList<Future<T>> futures = new ArrayList<>(tasks.size());
-        for (Callable<T> task : tasks) {
-            RunnableFuture<T> future = newTaskFor(task);
-            futures.add(future);
-            execute(future);
-        }
-        for (Future<T> future : futures) {
-            try {
-                future.get();
-            } catch (CancellationException ignored) {
-            } catch (ExecutionException ignored) {
+        try {
+            for (Callable<T> task : tasks) {
+                RunnableFuture<T> future = newTaskFor(task);
+                futures.add(future);
+                execute(future);
             }
+            for (Future<T> future : futures) {
+                if (!future.isDone()) {
+                    try {
+                        future.get();
+                    } catch (CancellationException ignored) {
+                    } catch (ExecutionException ignored) {
+                    }
+                }
+            }
+            return futures;
+        } catch (Throwable thrown) {
+            // A task that is null, or one that is rejected: nobody gets the others' futures.
+            for (Future<T> future : futures) {
+                future.cancel(true);
+            }
+            throw thrown;
         }
-        return futures;
     }
 
     @Override

@@ -28,19 +28,25 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     private static final class Sync {}
 
     public ArrayBlockingQueue(int capacity) {
-        this(capacity, false);
+        items = new Object[checked(capacity)];
+        notEmpty = new Waiting();
+        notFull = new Waiting();
     }
 
     public ArrayBlockingQueue(int capacity, boolean fair) {
-        if (capacity <= 0) {
-            throw new IllegalArgumentException();
-        }
-        items = new Object[capacity];
+        items = new Object[checked(capacity)];
         if (fair) {
             line = new FairLine();
         }
         notEmpty = new Waiting(line);
         notFull = new Waiting(line);
+    }
+
+    private static int checked(int capacity) {
+        if (capacity <= 0) {
+            throw new IllegalArgumentException();
+        }
+        return capacity;
     }
 
     /** Takes the lock. */
@@ -81,6 +87,10 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public boolean offer(E element) {
+        return put$now(element);
+    }
+
+    private boolean put$now(E element) {
         check(element);
         enter();
         boolean room = count < items.length;
@@ -109,11 +119,15 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
         if (unit == null) {
             throw new NullPointerException();
         }
-        return offer(element);
+        return put$now(element);
     }
 
     @Override
     public E poll() {
+        return take$now();
+    }
+
+    private E take$now() {
         enter();
         E element = count == 0 ? null : dequeue();
         Model.release(sync);
@@ -137,7 +151,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
         if (unit == null) {
             throw new NullPointerException();
         }
-        return poll();
+        return take$now();
     }
 
     @Override
@@ -151,6 +165,10 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public int size() {
+        return count();
+    }
+
+    private int count() {
         enter();
         int result = count;
         Model.release(sync);
@@ -159,7 +177,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public int remainingCapacity() {
-        return items.length - size();
+        return items.length - count();
     }
 
     @Override
@@ -319,6 +337,16 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public Object[] toArray() {
+        return all$now();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all$now(), into);
+    }
+
+    @Override
+    public Object[] all$now() {
         enter();
         Object[] all = copy();
         Model.release(sync);

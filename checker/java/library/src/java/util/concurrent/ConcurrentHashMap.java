@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -19,12 +20,18 @@ import reductio.Values;
 /**
  * A map for many threads: a list of entries that is read without a lock, through volatile links, and changed under one lock, which is
  * held while nothing is computed. Who computes keeps others from the bin of the key, as in Java: keys are in bins by their hash codes.
- * Reading orders a thread after all changes of entries that it passes. Bulk operations are absent.
+ * Reading orders a thread after all changes of entries that it passes. Who has put in or taken out an entry counts it afterwards, without
+ * the lock, as in JDKs: the size may be one of no moment. Bulk operations are absent.
  */
 public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, java.io.Serializable {
     private final Sync sync = new Sync();
     private volatile Entry<K, V> head;
-    private volatile int size;
+    /** How many entries there are, which the lock guards. */
+    private int size;
+    /** What the thread with the lock has to count when it has given it back. */
+    private int due;
+    /** What `size()` tells: who changes the map counts when that is done. */
+    private final AtomicInteger counted = new AtomicInteger();
     /** The number of bins, which decides whose changes wait for each other while a function is computed; 0 stands for 16. */
     private int length;
     /** The computations that go on. To see them orders nothing. */
@@ -252,6 +259,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         }
         int now = size + 1;
         size = now;
+        due++;
         int length = length();
         if (now >= length - (length >>> 2)) {
             this.length = 2 * length;
@@ -271,38 +279,56 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             before.next = entry.next;
         }
-        size = size - 1;
+        size--;
+        due--;
+    }
+
+    /** Gives the lock back, and counts what has been put in or taken out. */
+    private void release() {
+        int change = due;
+        if (change != 0) {
+            due = 0;
+        }
+        Model.release(sync);
+        if (change != 0) {
+            counted.getAndAdd(change);
+        }
+    }
+
+    /** Who takes out may have counted before who put in. */
+    private int count() {
+        int count = counted.get();
+        return count < 0 ? 0 : count;
     }
 
     @Override
     public int size() {
-        return size;
+        return count();
     }
 
     public long mappingCount() {
-        return size;
+        return count();
     }
 
     @Override
     public boolean isEmpty() {
-        return size == 0;
+        return count() == 0;
     }
 
     @Override
     public V get(Object key) {
-        Entry<K, V> entry = find(hash(key), key);
-        return entry == null ? null : entry.value;
+        return of(key);
     }
 
     @Override
     public V getOrDefault(Object key, V otherwise) {
-        Entry<K, V> entry = find(hash(key), key);
-        return entry == null ? otherwise : entry.value;
+        V value = get(key);
+        return value == null ? otherwise : value;
     }
 
     @Override
     public boolean containsKey(Object key) {
-        return find(hash(key), key) != null;
+        return get(key) != null;
     }
 
     @Override
@@ -341,7 +367,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return old;
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -369,7 +395,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             insert(hash, key, value);
             return null;
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -389,7 +415,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return old;
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -414,7 +440,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return found;
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -423,6 +449,15 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         if (key == null || old == null || value == null) {
             throw new NullPointerException();
         }
+        return change(key, old, value);
+    }
+
+    private V of(Object key) {
+        Entry<K, V> entry = find(hash(key), key);
+        return entry == null ? null : entry.value;
+    }
+
+    private boolean change(K key, V old, V value) {
         int hash = Hash.of(key);
         lock(hash, key);
         try {
@@ -433,7 +468,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return found;
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -453,7 +488,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return old;
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -464,8 +499,9 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             Model.only("clear of a ConcurrentHashMap while a function is computed");
         }
         head = null;
+        due = -size;
         size = 0;
-        Model.release(sync);
+        release();
     }
 
     /** Sets, inserts or takes out what a function has computed; the lock is held. */
@@ -507,7 +543,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return settle(null, hash, key, value);
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -534,7 +570,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
             return settle(entry, hash, key, value);
         } finally {
-            Model.release(sync);
+            release();
         }
     }
 
@@ -598,7 +634,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
                 if (value == null) {
                     throw new NullPointerException();
                 }
-                old = replace(key, old, value) ? null : get(key);
+                old = change(key, old, value) ? null : of(key);
             }
         }
     }
@@ -608,7 +644,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         if (other == this) {
             return true;
         }
-        if (!(other instanceof Map) || ((Map<?, ?>) other).size() != size) {
+        if (!(other instanceof Map) || ((Map<?, ?>) other).size() != count()) {
             return false;
         }
         for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
@@ -617,6 +653,11 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             }
         }
         return true;
+    }
+
+    @Override
+    public String toString() {
+        return Values.entries(this, new Each<Map.Entry<K, V>>(this, 0));
     }
 
     @Override
@@ -792,7 +833,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
             @Override
             public int size() {
-                return size;
+                return count();
             }
 
             @Override
@@ -834,7 +875,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
             @Override
             public int size() {
-                return size;
+                return count();
             }
 
             @Override

@@ -1,11 +1,15 @@
 package java.util.concurrent;
 
 import java.util.AbstractQueue;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import reductio.Model;
 import reductio.Values;
 
@@ -35,6 +39,11 @@ public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> implements Queue<
 
     @Override
     public boolean offer(E element) {
+        append(element);
+        return true;
+    }
+
+    private void append(E element) {
         if (element == null) {
             throw new NullPointerException();
         }
@@ -47,11 +56,33 @@ public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> implements Queue<
                 next = last.get();
             }
         } while (!last.compareAndSet(null, node));
-        return true;
+    }
+
+    /** Adds the elements one after the other, as the documentation allows; JDKs link them first, and add all at once. */
+    @Override
+    public boolean addAll(Collection<? extends E> others) {
+        if (others == this) {
+            throw new IllegalArgumentException();
+        }
+        boolean changed = false;
+        for (E other : others) {
+            append(other);
+            changed = true;
+        }
+        return changed;
+    }
+
+    @Override
+    public void clear() {
+        while (take() != null) {}
     }
 
     @Override
     public E poll() {
+        return take();
+    }
+
+    private E take() {
         while (true) {
             Node<E> taken = head.get();
             Node<E> next = taken.get();
@@ -115,32 +146,81 @@ public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> implements Queue<
         return false;
     }
 
+    private Object[] all() {
+        ArrayList<E> all = new ArrayList<>();
+        Iterator<E> each = new Each();
+        while (each.hasNext()) {
+            all.add(each.next());
+        }
+        return all.toArray();
+    }
+
+    @Override
+    public Object[] toArray() {
+        return all();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all(), into);
+    }
+
+    @Override
+    public String toString() {
+        return Values.elements(this, new Each());
+    }
+
+    @Override
+    public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
+        Iterator<E> each = new Each();
+        while (each.hasNext()) {
+            action.accept(each.next());
+        }
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
+        Iterator<E> each = new Each();
+        boolean changed = false;
+        while (each.hasNext()) {
+            if (filter.test(each.next())) {
+                each.remove();
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
     @Override
     public Iterator<E> iterator() {
-        return new Iterator<E>() {
-            private final Node<E> taken = head.get();
-            private Node<E> next = taken.get();
+        return new Each();
+    }
 
-            @Override
-            public boolean hasNext() {
-                return next != null;
-            }
+    private final class Each implements Iterator<E> {
+        private final Node<E> taken = head.get();
+        private Node<E> next = taken.get();
 
-            @Override
-            public E next() {
-                Node<E> node = next;
-                if (node == null) {
-                    throw new NoSuchElementException();
-                }
-                next = node.get();
-                settled(taken);
-                return node.item;
-            }
+        @Override
+        public boolean hasNext() {
+            return next != null;
+        }
 
-            @Override
-            public void remove() {
-                Model.unsupported("ConcurrentLinkedQueue iterator's remove");
+        @Override
+        public E next() {
+            Node<E> node = next;
+            if (node == null) {
+                throw new NoSuchElementException();
             }
-        };
+            next = node.get();
+            settled(taken);
+            return node.item;
+        }
+
+        @Override
+        public void remove() {
+            Model.unsupported("ConcurrentLinkedQueue iterator's remove");
+        }
     }
 }

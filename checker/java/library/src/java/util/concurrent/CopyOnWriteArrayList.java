@@ -43,7 +43,7 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
 
     @Override
     public boolean isEmpty() {
-        return array.length == 0;
+        return size() == 0;
     }
 
     @Override
@@ -79,7 +79,19 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
 
     @Override
     public boolean contains(Object element) {
-        return find(array, element) >= 0;
+        return indexOf(element) >= 0;
+    }
+
+    /** Looks at one array for all of them. */
+    @Override
+    public boolean containsAll(Collection<?> others) {
+        Object[] all = array;
+        for (Object other : others) {
+            if (find(all, other) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -204,19 +216,23 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
     @Override
     public boolean removeAll(Collection<?> others) {
         Objects.requireNonNull(others);
-        return removeIf(element -> others.contains(element));
+        return sift(element -> others.contains(element));
     }
 
     @Override
     public boolean retainAll(Collection<?> others) {
         Objects.requireNonNull(others);
-        return removeIf(element -> !others.contains(element));
+        return sift(element -> !others.contains(element));
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public boolean removeIf(Predicate<? super E> filter) {
         Objects.requireNonNull(filter);
+        return sift(filter);
+    }
+
+    @SuppressWarnings("unchecked")
+    private boolean sift(Predicate<? super E> filter) {
         synchronized (sync) {
             Object[] all = array;
             Object[] kept = new Object[all.length];
@@ -270,8 +286,27 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> implements List<E>,
 
     @Override
     public Object[] toArray() {
+        return all();
+    }
+
+    private Object[] all() {
         Object[] all = array;
         return Arrays.copyOf(all, all.length);
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all(), into);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(array);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(array);
     }
 
     @Override

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import reductio.Model;
 import reductio.Values;
 import reductio.Waiting;
@@ -79,6 +81,10 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public boolean offer(E element) {
+        return put$now(element);
+    }
+
+    private boolean put$now(E element) {
         check(element);
         if (count == capacity) {
             return false;
@@ -110,11 +116,15 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         if (unit == null) {
             throw new NullPointerException();
         }
-        return offer(element);
+        return put$now(element);
     }
 
     @Override
     public E poll() {
+        return take$now();
+    }
+
+    private E take$now() {
         if (count == 0) {
             return null;
         }
@@ -141,7 +151,7 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         if (unit == null) {
             throw new NullPointerException();
         }
-        return poll();
+        return take$now();
     }
 
     @Override
@@ -290,6 +300,16 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public Object[] toArray() {
+        return all$now();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all$now(), into);
+    }
+
+    @Override
+    public Object[] all$now() {
         Model.acquire(sync);
         Object[] all = new Object[count];
         int at = 0;
@@ -298,6 +318,49 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         }
         Model.release(sync);
         return all;
+    }
+
+    /**
+     * Takes out what a filter holds of. Java asks and takes out in parts, with the locks held for each: as from an iterator, which says
+     * what is not explored where others change the queue meanwhile.
+     */
+    private boolean sift(Predicate<? super E> filter) {
+        boolean changed = false;
+        Iterator<E> each = new QueueEach<E>(this);
+        while (each.hasNext()) {
+            if (filter.test(each.next())) {
+                each.remove();
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
+        return sift(filter);
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return sift(element -> others.contains(element));
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return sift(element -> !others.contains(element));
+    }
+
+    @Override
+    public void forEach(Consumer<? super E> action) {
+        Objects.requireNonNull(action);
+        Iterator<E> each = new QueueEach<E>(this);
+        while (each.hasNext()) {
+            action.accept(each.next());
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import reductio.Model;
+import reductio.Values;
 import reductio.Waiting;
 
 /** An unbounded queue by order: a `PriorityQueue` inside, guarded by a lock. Its iterators go through a copy. */
@@ -57,6 +58,10 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public E poll() {
+        return take$now();
+    }
+
+    private E take$now() {
         Model.acquire(sync);
         try {
             return queue.poll();
@@ -86,7 +91,7 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
         if (unit == null) {
             throw new NullPointerException();
         }
-        return poll();
+        return take$now();
     }
 
     @Override
@@ -157,6 +162,15 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public Object[] toArray() {
+        return all();
+    }
+
+    @Override
+    public <T> T[] toArray(T[] into) {
+        return Values.into(all(), into);
+    }
+
+    private Object[] all() {
         Model.acquire(sync);
         Object[] all = queue.toArray();
         Model.release(sync);
@@ -165,6 +179,10 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public boolean removeIf(Predicate<? super E> filter) {
+        return sift(filter);
+    }
+
+    private boolean sift(Predicate<? super E> filter) {
         Model.acquire(sync);
         try {
             return queue.removeIf(filter);
@@ -176,13 +194,13 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     @Override
     public boolean removeAll(Collection<?> others) {
         Objects.requireNonNull(others);
-        return removeIf(element -> others.contains(element));
+        return sift(element -> others.contains(element));
     }
 
     @Override
     public boolean retainAll(Collection<?> others) {
         Objects.requireNonNull(others);
-        return removeIf(element -> !others.contains(element));
+        return sift(element -> !others.contains(element));
     }
 
     @Override

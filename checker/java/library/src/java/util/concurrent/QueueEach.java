@@ -9,7 +9,8 @@ import reductio.Values;
 final class QueueEach<E> implements Iterator<E> {
     /** A queue of which an element can be taken out by its number. */
     interface Source {
-        Object[] toArray();
+        /** The elements now, whatever classes below have `toArray` do. */
+        Object[] all$now();
 
         /** Takes an object out, at its number if it is still there. */
         void remove$same(int at, Object element);
@@ -22,7 +23,7 @@ final class QueueEach<E> implements Iterator<E> {
 
     QueueEach(Source queue) {
         this.queue = queue;
-        all = queue.toArray();
+        all = queue.all$now();
     }
 
     @Override
@@ -37,7 +38,7 @@ final class QueueEach<E> implements Iterator<E> {
         if (at >= all.length) {
             throw new NoSuchElementException();
         }
-        Object[] now = queue.toArray();
+        Object[] now = queue.all$now();
         boolean same = now.length == all.length;
         for (int i = 0; same && i < now.length; i++) {
             same = Values.isSame(now[i], all[i]);

@@ -1,7 +1,12 @@
 package java.util.concurrent;
 
+import reductio.Model;
+
 /** As in Java. */
 public class RejectedExecutionException extends RuntimeException {
+    /** Whether it has a message in Java that is not known here, of what the task and the pool are. */
+    private boolean untold;
+
     public RejectedExecutionException() {}
 
     public RejectedExecutionException(String message) {
@@ -14,5 +19,20 @@ public class RejectedExecutionException extends RuntimeException {
 
     public RejectedExecutionException(Throwable cause) {
         super(cause);
+    }
+
+    /** What a thread pool throws. */
+    static RejectedExecutionException untold() {
+        RejectedExecutionException made = new RejectedExecutionException();
+        made.untold = true;
+        return made;
+    }
+
+    @Override
+    public String getMessage() {
+        if (untold) {
+            Model.unsupported("the message of a RejectedExecutionException of a ThreadPoolExecutor");
+        }
+        return super.getMessage();
     }
 }

@@ -41,11 +41,17 @@ public class Semaphore implements java.io.Serializable {
             } while (left < 0 || line.first() != place);
             line.leave();
             permits = left;
-            if (left > 0) {
-                line.wakeFirst();
-            }
+            wakeNext(left);
         }
         Model.release(sync);
+    }
+
+    /** Wakes the next one in line if there are permits for it, which may want none. */
+    private void wakeNext(int left) {
+        Line.Place next = line.first();
+        if (next != null && next.wanted <= left) {
+            line.wakeFirst();
+        }
     }
 
     private boolean tryGet(int wanted) {
@@ -130,9 +136,7 @@ public class Semaphore implements java.io.Serializable {
             } while (!over);
             if (got) {
                 line.leave();
-                if (left > 0) {
-                    line.wakeFirst();
-                }
+                wakeNext(left);
             }
         }
         if (got) {

@@ -143,7 +143,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
         @Override
         public void rejectedExecution(Runnable task, ThreadPoolExecutor pool) {
-            throw new RejectedExecutionException();
+            throw RejectedExecutionException.untold();
         }
     }
 
@@ -289,7 +289,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
             if (handler != null) {
                 handler.rejectedExecution(task, this);
             } else {
-                throw new RejectedExecutionException();
+                throw RejectedExecutionException.untold();
             }
         }
     }

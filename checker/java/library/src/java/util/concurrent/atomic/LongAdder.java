@@ -13,11 +13,11 @@ public class LongAdder extends Number implements java.io.Serializable {
     }
 
     public void increment() {
-        value.getAndAdd(1);
+        add(1);
     }
 
     public void decrement() {
-        value.getAndAdd(-1);
+        add(-1);
     }
 
     /** If others add meanwhile, the sum is none of one moment in Java. */
@@ -30,10 +30,14 @@ public class LongAdder extends Number implements java.io.Serializable {
     }
 
     public void reset() {
-        sumThenReset();
+        take();
     }
 
     public long sumThenReset() {
+        return take();
+    }
+
+    private long take() {
         long sum = value.get();
         if (value.getAndSet(0) != sum) {
             Model.only("resets of a LongAdder to which others add meanwhile");

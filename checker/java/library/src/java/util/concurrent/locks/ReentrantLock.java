@@ -26,6 +26,10 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
     @Override
     public void lock() {
+        take();
+    }
+
+    private void take() {
         FairLine line = this.line;
         if (line == null) {
             Model.acquire(sync);
@@ -36,7 +40,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        lock();
+        take();
     }
 
     @Override
