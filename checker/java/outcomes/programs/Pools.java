@@ -246,4 +246,28 @@ final class Pools {
             Seen.is(n.get());
         }
     }
+    /** A single thread is no ThreadPoolExecutor to who looks. */
+    static class SingleIsHidden {
+        public static void main(String[] a) throws Exception {
+            ExecutorService one = Executors.newSingleThreadExecutor(), two = Executors.newFixedThreadPool(1);
+            int seen = (one instanceof ThreadPoolExecutor ? 1 : 0) + (two instanceof ThreadPoolExecutor ? 2 : 0);
+            seen += one.submit(() -> { Jitter.here(); return 4; }).get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            one.shutdown();
+            two.shutdown();
+            Seen.is(seen);
+        }
+    }
+    static class LongestTimes {
+        public static void main(String[] a) throws Exception {
+            BlockingQueue<Integer> q = new LinkedBlockingQueue<>(1);
+            CountDownLatch done = new CountDownLatch(1);
+            Semaphore s = new Semaphore(0);
+            Thread t = T.go(() -> { q.offer(1, Long.MAX_VALUE, TimeUnit.SECONDS); q.offer(2, Long.MAX_VALUE, TimeUnit.SECONDS); s.release(); done.countDown(); });
+            Jitter.here();
+            int x = q.poll(Long.MAX_VALUE, TimeUnit.DAYS), y = q.poll(Long.MAX_VALUE, TimeUnit.DAYS);
+            boolean b = s.tryAcquire(Long.MAX_VALUE, TimeUnit.DAYS), c = done.await(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            t.join();
+            Seen.is(x + y * 2 + (b ? 8 : 0) + (c ? 16 : 0));
+        }
+    }
 }

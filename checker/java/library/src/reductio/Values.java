@@ -101,4 +101,28 @@ public final class Values {
         }
         return result;
     }
+
+    /** The name of a class as `Class.getName` tells it: other than in sources if it is one of arrays. */
+    public static String nameOfClass(String name) {
+        if (!name.endsWith("[]")) {
+            return name;
+        }
+        String element = name;
+        String before = "";
+        while (element.endsWith("[]")) {
+            element = element.substring(0, element.length() - 2);
+            before = before + "[";
+        }
+        switch (element) {
+            case "boolean": return before + "Z";
+            case "byte": return before + "B";
+            case "char": return before + "C";
+            case "short": return before + "S";
+            case "int": return before + "I";
+            case "long": return before + "J";
+            case "float": return before + "F";
+            case "double": return before + "D";
+            default: return before + "L" + element + ";";
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package java.lang;
 
 import reductio.Model;
+import reductio.Values;
 
 /** The root of all classes. Its clone is that of arrays only; spurious wake-ups happen only if that is asked for. */
 public class Object {
@@ -17,7 +18,7 @@ public class Object {
     }
 
     public String toString() {
-        return getClass().getName() + "@" + Integer.toHexString(hashCode());
+        return Values.nameOfClass(getClass().getName()) + "@" + Integer.toHexString(hashCode());
     }
 
     protected Object clone() throws CloneNotSupportedException {

@@ -103,6 +103,10 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public void put(E element) throws InterruptedException {
+        put$soon(element);
+    }
+
+    private void put$soon(E element) throws InterruptedException {
         check(element);
         enter();
         while (count == items.length) {
@@ -118,6 +122,10 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
         check(element);
         if (unit == null) {
             throw new NullPointerException();
+        }
+        if (time == Long.MAX_VALUE) {
+            put$soon(element);
+            return true;
         }
         return put$now(element);
     }
@@ -136,6 +144,10 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public E take() throws InterruptedException {
+        return await$some();
+    }
+
+    private E await$some() throws InterruptedException {
         enter();
         while (count == 0) {
             notEmpty.await(sync);
@@ -145,13 +157,13 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
         return element;
     }
 
-    /** Takes an element that is there now; if there is none, the time is over. */
+    /** Takes an element that is there now; if there is none, the time is over, but for the longest that there is. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
         }
-        return take$now();
+        return time == Long.MAX_VALUE ? await$some() : take$now();
     }
 
     @Override

@@ -18,6 +18,10 @@ public class CountDownLatch {
     }
 
     public void await() throws InterruptedException {
+        rest();
+    }
+
+    private void rest() throws InterruptedException {
         if (count != 0) {
             Model.acquire(sync);
             while (count != 0) {
@@ -27,10 +31,13 @@ public class CountDownLatch {
         }
     }
 
-    /** Says whether the latch is open now; if not, the time is over. */
+    /** Says whether the latch is open now; if not, the time is over, but for the longest that there is. */
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
+        }
+        if (time == Long.MAX_VALUE) {
+            rest();
         }
         return count == 0;
     }

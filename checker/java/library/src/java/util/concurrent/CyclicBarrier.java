@@ -108,7 +108,8 @@ public class CyclicBarrier {
         if (unit == null) {
             throw new NullPointerException();
         }
-        return pass(true, time <= 0);
+        // The longest time is never over.
+        return pass(time < Long.MAX_VALUE, time <= 0);
     }
 
     public boolean isBroken() {

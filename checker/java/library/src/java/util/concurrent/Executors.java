@@ -1,5 +1,7 @@
 package java.util.concurrent;
 
+import java.util.List;
+
 /** Makers of thread pools. Scheduled and work-stealing ones are absent. */
 public class Executors {
     private Executors() {}
@@ -13,11 +15,11 @@ public class Executors {
     }
 
     public static ExecutorService newSingleThreadExecutor() {
-        return new ThreadPoolExecutor(1, 1, false);
+        return new Hidden(new ThreadPoolExecutor(1, 1, false));
     }
 
     public static ExecutorService newSingleThreadExecutor(ThreadFactory factory) {
-        return new ThreadPoolExecutor(1, 1, false, factory);
+        return new Hidden(new ThreadPoolExecutor(1, 1, false, factory));
     }
 
     public static ExecutorService newCachedThreadPool() {
@@ -26,6 +28,45 @@ public class Executors {
 
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
         return new ThreadPoolExecutor(0, Integer.MAX_VALUE, true, factory);
+    }
+
+    /** A pool of which nobody can tell that it is one. */
+    private static final class Hidden extends AbstractExecutorService {
+        private final ThreadPoolExecutor pool;
+
+        Hidden(ThreadPoolExecutor pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            pool.execute(task);
+        }
+
+        @Override
+        public void shutdown() {
+            pool.shutdown();
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return pool.shutdownNow();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return pool.isShutdown();
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return pool.isTerminated();
+        }
+
+        @Override
+        public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
+            return pool.awaitTermination(time, unit);
+        }
     }
 
     public static ThreadFactory defaultThreadFactory() {

@@ -115,6 +115,11 @@ public class FutureTask<V> implements RunnableFuture<V> {
 
     @Override
     public V get() throws InterruptedException, ExecutionException {
+        rest();
+        return report();
+    }
+
+    private void rest() throws InterruptedException {
         if (state < DONE) {
             Model.acquire(sync);
             while (state < DONE) {
@@ -122,7 +127,6 @@ public class FutureTask<V> implements RunnableFuture<V> {
             }
             Model.release(sync);
         }
-        return report();
     }
 
     @Override
@@ -131,11 +135,14 @@ public class FutureTask<V> implements RunnableFuture<V> {
         return null;
     }
 
-    /** Gives the result if it is there now; else the time is over. */
+    /** Gives the result if it is there now; else the time is over, but for the longest that there is. */
     @Override
     public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         if (unit == null) {
             throw new NullPointerException();
+        }
+        if (time == Long.MAX_VALUE) {
+            rest();
         }
         if (state < DONE) {
             throw new TimeoutException();

@@ -100,6 +100,10 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public void put(E element) throws InterruptedException {
+        put$soon(element);
+    }
+
+    private void put$soon(E element) throws InterruptedException {
         check(element);
         Model.acquire(sync);
         while (count == capacity) {
@@ -115,6 +119,10 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         check(element);
         if (unit == null) {
             throw new NullPointerException();
+        }
+        if (time == Long.MAX_VALUE) {
+            put$soon(element);
+            return true;
         }
         return put$now(element);
     }
@@ -136,6 +144,10 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
 
     @Override
     public E take() throws InterruptedException {
+        return await$some();
+    }
+
+    private E await$some() throws InterruptedException {
         Model.acquire(sync);
         while (count == 0) {
             notEmpty.await(sync);
@@ -145,13 +157,13 @@ public class LinkedBlockingQueue<E> extends AbstractQueue<E>
         return element;
     }
 
-    /** Takes an element that is there now; if there is none, the time is over. */
+    /** Takes an element that is there now; if there is none, the time is over, but for the longest that there is. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
         }
-        return take$now();
+        return time == Long.MAX_VALUE ? await$some() : take$now();
     }
 
     @Override

@@ -72,6 +72,10 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public E take() throws InterruptedException {
+        return await$some();
+    }
+
+    private E await$some() throws InterruptedException {
         Model.acquire(sync);
         try {
             E element = queue.poll();
@@ -85,13 +89,13 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
         }
     }
 
-    /** Takes an element that is there now; if there is none, the time is over. */
+    /** Takes an element that is there now; if there is none, the time is over, but for the longest that there is. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
         }
-        return take$now();
+        return time == Long.MAX_VALUE ? await$some() : take$now();
     }
 
     @Override

@@ -112,12 +112,16 @@ public class Semaphore implements java.io.Serializable {
     }
 
     /**
-     * Gets permits if they are there now, and else the time is over, or, if the semaphore is fair, stands in line until it is. Who stands
+     * Gets permits if they are there now, and else the time is over (but for the longest that there is), or, if the semaphore is fair, stands in line until it is. Who stands
      * in the line of one that is not fair has no effect on others: they may come before it.
      */
     private boolean getInTime(int wanted, long time, TimeUnit unit) throws InterruptedException {
         if (unit == null) {
             throw new NullPointerException();
+        }
+        if (time == Long.MAX_VALUE) {
+            get(wanted);
+            return true;
         }
         if (!fair) {
             return tryGet(wanted);

@@ -57,6 +57,10 @@ public class ReentrantLock implements Lock, java.io.Serializable {
         if (unit == null) {
             throw new NullPointerException();
         }
+        if (time == Long.MAX_VALUE) {
+            take();
+            return true;
+        }
         FairLine line = this.line;
         return line == null ? Model.tryAcquire(sync) : line.enterInTime(sync, time);
     }
