@@ -228,9 +228,11 @@ public abstract class AbstractMap<K, V> implements Map<K, V> {
 
             @Override
             public boolean remove(Object key) {
-                boolean found = containsKey(key);
+                if (!containsKey(key)) {
+                    return false;
+                }
                 AbstractMap.this.remove(key);
-                return found;
+                return true;
             }
 
             @Override

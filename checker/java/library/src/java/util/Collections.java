@@ -161,11 +161,31 @@ public class Collections {
         if (count < 0) {
             throw new IllegalArgumentException("List length = " + count);
         }
-        Object[] all = new Object[count];
-        for (int i = 0; i < count; i++) {
-            all[i] = value;
+        return new Copies<T>(count, value);
+    }
+
+    /** So many times one value. */
+    private static final class Copies<T> extends AbstractList<T> implements RandomAccess {
+        private final int count;
+        private final T value;
+
+        Copies(int count, T value) {
+            this.count = count;
+            this.value = value;
         }
-        return new ConstantList<T>(all);
+
+        @Override
+        public T get(int index) {
+            if (index < 0 || index >= count) {
+                throw new IndexOutOfBoundsException("Index: " + index + ", Size: " + count);
+            }
+            return value;
+        }
+
+        @Override
+        public int size() {
+            return count;
+        }
     }
 
     public static <T> List<T> emptyList() {

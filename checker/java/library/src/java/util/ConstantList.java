@@ -1,7 +1,5 @@
 package java.util;
 
-import reductio.Values;
-
 /** A list that never changes and has no null, as those of `List.of`. */
 final class ConstantList<E> extends AbstractList<E> implements RandomAccess {
     private final Object[] elements;
@@ -23,7 +21,12 @@ final class ConstantList<E> extends AbstractList<E> implements RandomAccess {
     @SuppressWarnings("unchecked")
     public E get(int index) {
         Object[] elements = this.elements;
-        return (E) elements[Values.checkIndex(index, elements.length)];
+        int size = elements.length;
+        // Java has a class for one or two elements, and an array for others.
+        if ((size == 1 || size == 2) && (index < 0 || index >= size)) {
+            throw new IndexOutOfBoundsException("Index: " + index + " Size: " + size);
+        }
+        return (E) elements[index];
     }
 
     @Override

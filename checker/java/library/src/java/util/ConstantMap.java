@@ -55,6 +55,34 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
     }
 
     @Override
+    public boolean containsValue(Object value) {
+        if (value == null) {
+            throw new NullPointerException();
+        }
+        return super.containsValue(value);
+    }
+
+    @Override
+    public boolean remove(Object key, Object value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public V replace(K key, V value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean replace(K key, V old, V value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void replaceAll(java.util.function.BiFunction<? super K, ? super V, ? extends V> function) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public V remove(Object key) {
         throw new UnsupportedOperationException();
     }

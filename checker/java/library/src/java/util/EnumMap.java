@@ -1,5 +1,7 @@
 package java.util;
 
+import reductio.Model;
+
 /** A map by constants of an enum, in their order. In Java it is no `SortedMap`. */
 public class EnumMap<K extends Enum<K>, V> extends TreeMap<K, V> {
     public EnumMap(Class<K> type) {
@@ -20,5 +22,28 @@ public class EnumMap<K extends Enum<K>, V> extends TreeMap<K, V> {
     @Override
     public V put(K key, V value) {
         return super.put(key, value);
+    }
+
+    /** Iterators go on where the map has changed, and may or may not meet what has. */
+    @Override
+    void same(int expected) {
+        if (modCount != expected) {
+            Model.only("what an iterator of an EnumMap meets where the map has changed");
+        }
+    }
+
+    @Override
+    public V get(Object key) {
+        return key instanceof Enum ? super.get(key) : null;
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+        return key instanceof Enum && super.containsKey(key);
+    }
+
+    @Override
+    public V remove(Object key) {
+        return key instanceof Enum ? super.remove(key) : null;
     }
 }

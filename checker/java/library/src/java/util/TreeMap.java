@@ -9,7 +9,7 @@ import reductio.Values;
 public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, V>, Cloneable, java.io.Serializable {
     private Entry<K, V> head;
     private int size;
-    private int modCount;
+    int modCount;
     private Comparator<? super K> comparator;
 
     private static final class Entry<K, V> implements Map.Entry<K, V> {
@@ -284,7 +284,8 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
         size = 0;
     }
 
-    private void same(int expected) {
+    /** Fails where the map has changed; the iterators of an EnumMap never do. */
+    void same(int expected) {
         if (modCount != expected) {
             throw new ConcurrentModificationException();
         }
@@ -465,7 +466,9 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
                             throw new IllegalStateException();
                         }
                         same(expected);
-                        drop(returned);
+                        if (find(returned.key) == returned) {
+                            drop(returned);
+                        }
                         returned = null;
                         expected = modCount;
                     }
