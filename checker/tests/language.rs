@@ -9,6 +9,8 @@ mod ends;
 mod folding;
 #[path = "language/formulas.rs"]
 mod formulas;
+#[path = "language/heads.rs"]
+mod heads;
 #[path = "language/limits.rs"]
 mod limits;
 #[path = "language/reject.rs"]
