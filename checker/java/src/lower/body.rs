@@ -87,6 +87,8 @@ pub(crate) struct Body<'l, 'w> {
     pub(crate) is_library: bool,
     /// Tells whether the method has a `this`.
     pub(crate) has_this: bool,
+    /// The first local variable of each parameter that the method does not assign to.
+    pub(crate) parameters: Vec<Option<u16>>,
 }
 
 /// The greatest depth of an expression that is put together.
@@ -119,6 +121,7 @@ impl<'l, 'w> Body<'l, 'w> {
             unmade: FxHashMap::default(),
             is_library,
             has_this: false,
+            parameters: Vec::new(),
         }
     }
 

@@ -83,7 +83,10 @@ impl Body<'_, '_> {
                 let name = variable.map(|variable| variable.name.to_string());
                 name.unwrap_or_else(|| match local {
                     0 if self.has_this => "this".to_owned(),
-                    _ => format!("<local{local}>"),
+                    _ => match self.parameters.iter().position(|slot| *slot == Some(*local)) {
+                        Some(before) => format!("<parameter{}>", before + 1),
+                        None => format!("<local{local}>"),
+                    },
                 })
             }
             Op::Field(Access::GetStatic, member, _) => {

@@ -60,6 +60,7 @@ impl Lowering<'_> {
         let mut body = Body::new(self, &method.class, count, height);
         body.is_initialized = method.is_static || &*method.name == "<init>";
         body.has_this = !method.is_static;
+        body.parameters = parameter_slots(method, code);
         body.method = method.name.clone();
         let mut frame =
             Frame { locals, labels: vec![None; code.ops.len()], lock: None, has_this: own_this };
@@ -141,6 +142,17 @@ fn stores(code: &Code, local: u16) -> bool {
         Op::Increase(found, _) => *found == local,
         _ => false,
     })
+}
+
+/// The first local variable of each parameter that the method does not assign to.
+fn parameter_slots(method: &Method, code: &Code) -> Vec<Option<u16>> {
+    let mut next = u16::from(!method.is_static);
+    let slot = |of: &Type| {
+        let slot = next;
+        next += 1 + u16::from(of.is_wide());
+        (!stores(code, slot)).then_some(slot)
+    };
+    method.signature.parameters.iter().map(slot).collect()
 }
 
 /// The registers of local variables: parameters take the first ones, whatever their width.
