@@ -519,6 +519,79 @@ public class Collections {
         }
     }
 
+    /** The entries of a map, which give no other value to a key. */
+    private static final class FixedEntries<K, V> extends AbstractSet<Map.Entry<K, V>> {
+        private final Set<Map.Entry<K, V>> of;
+
+        FixedEntries(Set<Map.Entry<K, V>> of) {
+            this.of = of;
+        }
+
+        @Override
+        public int size() {
+            return of.size();
+        }
+
+        @Override
+        public boolean contains(Object element) {
+            return of.contains(element);
+        }
+
+        @Override
+        public Iterator<Map.Entry<K, V>> iterator() {
+            Iterator<Map.Entry<K, V>> each = of.iterator();
+            return new Iterator<Map.Entry<K, V>>() {
+                @Override
+                public boolean hasNext() {
+                    return each.hasNext();
+                }
+
+                @Override
+                public Map.Entry<K, V> next() {
+                    return new FixedEntry<K, V>(each.next());
+                }
+            };
+        }
+    }
+
+    private static final class FixedEntry<K, V> implements Map.Entry<K, V> {
+        private final Map.Entry<K, V> of;
+
+        FixedEntry(Map.Entry<K, V> of) {
+            this.of = of;
+        }
+
+        @Override
+        public K getKey() {
+            return of.getKey();
+        }
+
+        @Override
+        public V getValue() {
+            return of.getValue();
+        }
+
+        @Override
+        public V setValue(V value) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return AbstractMap.areEqual(this, other);
+        }
+
+        @Override
+        public int hashCode() {
+            return of.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return of.toString();
+        }
+    }
+
     private static final class FixedMap<K, V> implements Map<K, V>, java.io.Serializable {
         private final Map<? extends K, ? extends V> map;
 
@@ -618,7 +691,7 @@ public class Collections {
         /** The entries are those of the map itself; Java's cannot be changed. */
         @SuppressWarnings("unchecked")
         public Set<Map.Entry<K, V>> entrySet() {
-            return new FixedSet<Map.Entry<K, V>>(((Map<K, V>) map).entrySet());
+            return new FixedSet<Map.Entry<K, V>>(new FixedEntries<K, V>(((Map<K, V>) map).entrySet()));
         }
 
         @Override
