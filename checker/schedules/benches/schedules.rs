@@ -1,9 +1,10 @@
 //! Executions and time of the search, beside loom's and shuttle's of the same programs in one run: the tables of the guide.
 //!
-//! `cargo bench -p reductio-schedules --bench schedules [-- SECONDS]`: each search of a peer is cut after so many seconds (60). Loom and
+//! `cargo bench -p reductio-schedules --bench schedules [-- SECONDS]`: each search of a peer is cut after so many seconds (10). Loom and
 //! shuttle are built from `benches/peers`; without a network they may have to be left out, and then the bench says so.
 //!
-//! First come executions per second of one core: with coroutines, with threads of the operating system, loom's and shuttle's.
+//! First come executions per second of one core: with coroutines, with threads of the operating system, loom's and shuttle's; then two workers beside
+//! one, which says something on a machine that has two cores to spare.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -92,6 +93,21 @@ fn per_second(executions: u64, seconds: f64) -> u64 {
     (executions as f64 / seconds) as u64
 }
 
+/// How much faster two workers are than one, of the best of some runs in turn.
+fn workers() {
+    let name = "three threads, four locks";
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..5 {
+        for (place, best) in best.iter_mut().enumerate() {
+            let report = Explorer::new().workers(place + 1).run(program(name));
+            assert!(report.holds() && report.executions == 34_650, "{report}");
+            *best = best.min(report.time.as_secs_f64());
+        }
+    }
+    let [one, two] = best;
+    println!("{name}: one worker {} s, two {} s: {:.2} times\n", shown(one), shown(two), one / two);
+}
+
 /// The table of executions per second.
 fn rates(peer: Option<&Path>) {
     println!(
@@ -122,12 +138,13 @@ fn shown(seconds: f64) -> String {
 }
 
 fn main() {
-    let seconds = std::env::args().find_map(|text| text.parse().ok()).unwrap_or(60);
+    let seconds = std::env::args().find_map(|text| text.parse().ok()).unwrap_or(10);
     let peers = peers();
     if peers.is_none() {
         println!("loom and shuttle cannot be built here: their columns are left out");
     }
     rates(peers.as_deref());
+    workers();
     let names: Vec<&str> =
         PEERS.iter().filter(|_| peers.is_some()).map(|(name, _)| *name).collect();
     println!("| program | optimum | here | {} |", names.join(" | "));

@@ -42,7 +42,16 @@ impl Explorer {
         report
     }
 
+    #[track_caller]
     fn run_at(&self, root: &Arc<dyn Fn() + Send + Sync>, site: Site) -> Report {
+        assert!(
+            self.workers < 2
+                || !matches!(self.strategy, Strategy::Random(_) | Strategy::Pct { .. }),
+            "{} workers cannot share a search by `Strategy::{:?}`, in which each schedule depends on those that were drawn before: \
+             leave out `workers`, or run several explorers with seeds of their own",
+            self.workers,
+            self.strategy,
+        );
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
         let rules = Rules {
             all_visible: matches!(self.strategy, Strategy::All | Strategy::Selective),

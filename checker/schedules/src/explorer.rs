@@ -33,6 +33,10 @@ pub struct Explorer {
     pub(crate) rules: Rules,
     pub(crate) replay: Option<Schedule>,
     pub(crate) carrier: Carrier,
+    pub(crate) workers: usize,
+    /// Workers take turns by chance, on one thread.
+    #[cfg(test)]
+    pub(crate) chance: Option<u64>,
 }
 
 /// How many bytes the stack of a thread has, as `std`'s.
@@ -59,6 +63,9 @@ impl Default for Explorer {
             },
             replay: None,
             carrier: Carrier::Coroutines,
+            workers: 1,
+            #[cfg(test)]
+            chance: None,
         }
     }
 }
@@ -125,6 +132,32 @@ impl Explorer {
     /// operating system.
     pub fn os_threads(mut self) -> Self {
         self.carrier = Carrier::Threads;
+        self
+    }
+
+    /// Sets how many threads of the operating system walk schedules at the same time (1). The report is that of one, but for the time it took, unless
+    /// a bound on executions or time is reached: then, other schedules may have been run by then. The closure runs several times at once: what it
+    /// shares with the outside has to bear that.
+    ///
+    /// ```
+    /// use reductio_schedules::{Explorer, sync::{Arc, Mutex}, thread};
+    ///
+    /// let report = Explorer::new().workers(2).run(|| {
+    ///     let sum = Arc::new(Mutex::new(0));
+    ///     let threads = [1, 2, 3].map(|number| {
+    ///         let sum = Arc::clone(&sum);
+    ///         thread::spawn(move || *sum.lock().unwrap() += number)
+    ///     });
+    ///     threads.map(|thread| thread.join().unwrap());
+    /// });
+    /// assert!(report.holds());
+    /// assert_eq!(report.executions, 6);
+    /// ```
+    ///
+    /// # Panics
+    /// When it is run: with [`Strategy::Random`] or [`Strategy::Pct`], if it is more than one.
+    pub fn workers(mut self, count: usize) -> Self {
+        self.workers = count.max(1);
         self
     }
 

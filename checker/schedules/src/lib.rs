@@ -17,6 +17,7 @@ pub mod hint;
 mod mutants;
 #[cfg(feature = "parking_lot")]
 pub mod parking_lot;
+mod pool;
 mod record;
 mod report;
 mod run;

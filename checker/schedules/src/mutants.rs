@@ -1,7 +1,7 @@
 //! Faults that are put into the search on purpose, by its own tests only: each has to be noticed.
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,14 @@ pub(crate) enum Mutant {
     Linear,
     /// Only the first alternative of a choice is tried.
     Choice,
+    /// A worker forgets what it finds for frames of another one.
+    Forgets,
+    /// A worker does not know that the node before the one it was lent is walked.
+    Alone,
+    /// A worker takes its own sequences for all that there will be before a later one.
+    Absorbs,
+    /// A worker takes over what another one saw in an execution that is to be run again.
+    Saw,
 }
 
 /// Decides whether a fault is put in.

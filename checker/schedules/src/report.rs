@@ -68,11 +68,51 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The time that it took.
     pub time: Duration,
+    /// How many parts were walked by other workers.
+    #[cfg(test)]
+    pub(crate) lent: usize,
+}
+
+/// Adds lines that are not there.
+pub(crate) fn add_lines(to: &mut Vec<String>, lines: impl Iterator<Item = String>) {
+    for line in lines {
+        if !to.contains(&line) {
+            to.push(line);
+        }
+    }
 }
 
 impl Report {
-    /// Tells whether the outcome of every schedule is known: no bound was met, and the search did not stop at a
-    /// finding.
+    /// Adds a finding, unless one of its kind and message is there.
+    pub(crate) fn add_finding(&mut self, finding: Finding) {
+        let is_known = |other: &Finding| {
+            other.kind() == finding.kind() && other.message() == finding.message()
+        };
+        if !self.findings.iter().any(is_known) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Adds what another walk did and found.
+    pub(crate) fn add(&mut self, other: Report) {
+        self.executions += other.executions;
+        self.blocked += other.blocked;
+        self.restarted += other.restarted;
+        self.steps += other.steps;
+        self.longest = self.longest.max(other.longest);
+        self.invisible += other.invisible;
+        self.threads = self.threads.max(other.threads);
+        self.left_behind += other.left_behind;
+        add_lines(&mut self.spins, other.spins.into_iter());
+        self.failed_once |= other.failed_once;
+        add_lines(&mut self.weaker, other.weaker.into_iter());
+        self.shares |= other.shares;
+        for finding in other.findings {
+            self.add_finding(finding);
+        }
+    }
+
+    /// Whether the outcome of every schedule is known: no bound was met, and the search did not stop at a finding.
     pub fn is_complete(&self) -> bool {
         self.bounds.is_empty()
     }

@@ -1,35 +1,63 @@
 //! One walk over the executions of a closure: what each adds to the report, and which one comes next.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
 use crate::explorer::Explorer;
 use crate::finding::{Finding, FindingKind};
-use crate::report::{Bound, Report};
+use crate::mutants::{self, Mutant};
+use crate::report::{Bound, Report, add_lines};
 use crate::run::manner::Carrier;
 use crate::run::naming::ThreadNames;
 use crate::run::slot::{Ending, Rules, Seen};
 use crate::run::state::{PATIENCE, State};
+use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
-use crate::search::event::Event;
+use crate::search::event::{Event, Site};
 use crate::search::frame::Pending;
-use crate::search::stack::Left;
+use crate::search::stack::{Advance, Left};
 use crate::strategy::Strategy;
 use crate::tell;
 
 /// How many threads may be left behind before a walk gives up.
 const BEHIND: usize = 100;
 
-/// A walk over executions.
+/// What comes after an execution of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// Another one.
+    More,
+    /// What the part with this number was lent.
+    Lent(usize),
+    /// The part that was lent to this walk is walked. The search is over if it is no part.
+    Over,
+    /// The same one again, when all that comes before it is walked.
+    Early,
+    /// The first one, in a search that begins again.
+    Restart,
+}
+
+/// A walk over executions: a search, or a part of one that is walked beside it.
 pub(crate) struct Walk {
-    pub(crate) explorer: Explorer,
+    pub(crate) explorer: Arc<Explorer>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) report: Report,
     /// The carrier of threads.
     pub(crate) carrier: Carrier,
+    /// A part's number. The search itself is number 0.
+    pub(crate) number: usize,
+    /// The lender has come to this part.
+    pub(crate) is_awaited: Arc<AtomicBool>,
+    /// How often the search had begun again before.
+    pub(crate) round: usize,
+    /// What ends the search in an execution that the lender will come to.
+    pub(crate) ahead: Option<Finding>,
+    /// The executions that were begun.
+    begun: Arc<AtomicUsize>,
     by_sources: bool,
     start: Instant,
 }
@@ -47,9 +75,14 @@ impl Walk {
         Walk {
             carrier: explorer.carrier,
             by_sources: strategy != Strategy::Optimal,
-            explorer,
+            explorer: Arc::new(explorer),
             rules: Arc::new(rules),
             report,
+            number: 0,
+            is_awaited: Arc::default(),
+            round: 0,
+            ahead: None,
+            begun: Arc::new(AtomicUsize::new(1)),
             start: Instant::now(),
         }
     }
@@ -63,90 +96,166 @@ impl Walk {
         state
     }
 
-    /// Ends the walk.
-    pub(crate) fn end(&mut self) {
-        self.report.time = self.start.elapsed();
+    /// Lends a part of the search to another walk, with its first execution. `state` is at the end of an execution.
+    pub(crate) fn lend(&self, number: usize, state: &mut State) -> Option<(Walk, Box<State>)> {
+        let State { driver: Driver::Search(stack), trace, names, seen, rules, .. } = state else {
+            return None;
+        };
+        let driver = Driver::Search(stack.lend(number, trace)?);
+        let mut first =
+            Box::new(State::new(driver, names.closed(), seen.clone(), Arc::clone(rules)));
+        begin(&mut first);
+        let walk = Walk {
+            explorer: Arc::clone(&self.explorer),
+            rules: Arc::clone(&self.rules),
+            report: Report::default(),
+            carrier: self.carrier,
+            number,
+            is_awaited: Arc::default(),
+            round: self.round,
+            ahead: None,
+            begun: Arc::clone(&self.begun),
+            by_sources: self.by_sources,
+            start: self.start,
+        };
+        Some((walk, first))
     }
 
-    /// Adds an execution to the report, and says which one comes next.
-    pub(crate) fn after(&mut self, mut state: Box<State>) -> Option<Box<State>> {
+    /// Takes over what another walk has done of the part that it was lent, to which this one has come. `is_over` says that there is nothing left of
+    /// it to be walked.
+    pub(crate) fn fuse(
+        &mut self,
+        state: &mut State,
+        other: Walk,
+        mut its: Box<State>,
+        is_over: bool,
+    ) -> After {
+        let driver = std::mem::replace(&mut its.driver, Driver::replay(Schedule::default()));
+        let (Driver::Search(stack), Driver::Search(part)) = (&mut state.driver, driver) else {
+            return After::More;
+        };
+        let Some(prefix) = stack.fuse(part) else { return After::More };
+        self.report.add(other.report);
+        // What it saw at last, it saw in an execution that is run again.
+        if mutants::is(Mutant::Saw) {
+            state.seen.extend(its.seen.drain());
+        }
+        if !is_over {
+            return After::More;
+        }
+        let advance = stack.advance(&prefix);
+        self.comes_to(advance, state)
+    }
+
+    /// Adds an execution to the report, and says what comes next. It may be begun by [`Walk::begins`].
+    pub(crate) fn after(&mut self, state: &mut State) -> After {
         let broken = match &state.ending {
             Some(Ending::Found(found)) => !found.is_end(),
             _ => false,
         };
-        if matches!(state.ending, Some(Ending::Found(_))) && !is_within(&mut state) {
+        if matches!(state.ending, Some(Ending::Found(_))) && !is_within(state) {
             state.ending = Some(Ending::Bounded);
         }
-        add(&mut self.report, &state);
+        if self.number != 0 && self.is_early(state, broken) {
+            self.begun.fetch_sub(1, Ordering::SeqCst);
+            return After::Early;
+        }
+        add(&mut self.report, state);
         let ending = state.ending.take();
-        let more = self.goes_on(ending.as_ref(), broken, &mut state) && self.has_room(&state);
-        more.then(|| {
-            state.again();
-            begin(&mut state);
-            state
-        })
+        self.goes_on(ending.as_ref(), broken, state)
     }
 
-    /// Prepares the execution that comes after one that ended so. `false` if there is none, or none is wanted.
-    fn goes_on(&mut self, ending: Option<&Ending>, broken: bool, state: &mut State) -> bool {
+    /// Whether a part of a search does not decide what comes after an execution.
+    fn is_early(&mut self, state: &State, broken: bool) -> bool {
+        match &state.ending {
+            Some(Ending::Again | Ending::Carrier | Ending::Early) => true,
+            Some(Ending::Found(found)) => {
+                let finding = tell::finding(state, found);
+                let ends =
+                    !self.explorer.all_findings || finding.kind() == FindingKind::NotRepeatable;
+                let is_early = ends || broken && !self.by_sources;
+                self.ahead = is_early.then_some(finding);
+                is_early
+            }
+            _ => false,
+        }
+    }
+
+    /// Prepares the execution that comes after one that ended so, and says which one that is.
+    fn goes_on(&mut self, ending: Option<&Ending>, broken: bool, state: &mut State) -> After {
         let found = matches!(ending, Some(Ending::Found(_)));
         let last = self.report.findings.last().map(Finding::kind);
         if found && (!self.explorer.all_findings || last == Some(FindingKind::NotRepeatable)) {
             self.report.bounds.push(Bound::Finding);
-            return false;
+            return After::Over;
         }
         if let Some(Ending::Carrier) = ending {
             // The same again: only what carries threads is another one.
             self.carrier = Carrier::Threads;
-            return true;
+            self.begun.fetch_sub(1, Ordering::SeqCst);
+            return After::More;
         }
         if self.explorer.replay.is_some() {
             self.report.bounds.push(Bound::Replayed);
-            return false;
+            return After::Over;
         }
         // Wakeup trees are for executions that come to their own end.
         let again = matches!(ending, Some(Ending::Again)) || broken && !self.by_sources;
         self.by_sources |= broken;
         if again {
             forget(&mut self.report);
+            // Parts that were lent go on counting theirs, until they hear of it.
+            self.begun = Arc::default();
             state.driver = self.explorer.driver(self.by_sources);
-            return true;
+            return After::Restart;
         }
-        let more = proceed(state, broken);
-        if !more && state.seen.contains(&Seen::Unfair) {
+        let advance = proceed(state, broken);
+        self.comes_to(advance, state)
+    }
+
+    /// Says what comes next where the search says so, and which bounds it met if that is nothing.
+    fn comes_to(&mut self, advance: Advance, state: &State) -> After {
+        match advance {
+            Advance::More => return After::More,
+            Advance::Lent(part) => return After::Lent(part),
+            Advance::Over if self.number != 0 => return After::Over,
+            Advance::Over => {}
+        }
+        if state.seen.contains(&Seen::Unfair) {
             self.report.bounds.push(Bound::Unfair(PATIENCE));
         }
         let is_bounded = matches!(&state.driver, Driver::Search(stack) if stack.bounded);
-        if !more
-            && is_bounded
-            && let Some(bound) = self.explorer.preemptions
-        {
+        if is_bounded && let Some(bound) = self.explorer.preemptions {
             self.report.bounds.push(Bound::Preemptions(bound));
         }
-        more
+        After::Over
     }
 
-    /// Whether bounds allow one more execution.
-    fn has_room(&mut self, state: &State) -> bool {
-        let report = &mut self.report;
+    /// Begins the next execution. The bound that was reached, if there is none for that reason.
+    pub(crate) fn begins(&mut self, state: &mut State) -> Result<(), Bound> {
+        let report = &self.report;
         let samples = matches!(state.driver, Driver::Sample(_));
         let most = self.explorer.executions;
         if samples && report.executions >= most.unwrap_or(1000) {
-            report.bounds.push(Bound::Sampled);
-        } else if let Some(most) = most
-            && report.executions + report.blocked >= most
+            return Err(Bound::Sampled);
+        }
+        let begun = self.begun.fetch_add(1, Ordering::SeqCst);
+        if let Some(most) = most
+            && begun >= most
         {
-            report.bounds.push(Bound::Executions(most));
-        } else if let Some(time) = self.explorer.time
+            return Err(Bound::Executions(most));
+        }
+        if let Some(time) = self.explorer.time
             && self.start.elapsed() >= time
         {
-            report.bounds.push(Bound::Time(time));
-        } else if report.left_behind >= BEHIND {
-            report.bounds.push(Bound::LeftBehind(report.left_behind));
-        } else {
-            return true;
+            return Err(Bound::Time(time));
         }
-        false
+        if report.left_behind >= BEHIND {
+            return Err(Bound::LeftBehind(report.left_behind));
+        }
+        state.again();
+        begin(state);
+        Ok(())
     }
 }
 
@@ -174,30 +283,15 @@ fn add(report: &mut Report, state: &State) {
     report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
     report.failed_once |= state.failed;
     report.shares |= state.shares;
-    for site in &state.weaker {
-        let line = format!("{}:{}", site.file(), site.line());
-        if !report.weaker.contains(&line) {
-            report.weaker.push(line);
-        }
-    }
-    for site in &state.spins {
-        let line = format!("{}:{}", site.file(), site.line());
-        if !report.spins.contains(&line) {
-            report.spins.push(line);
-        }
-    }
+    let line = |site: &Site| format!("{}:{}", site.file(), site.line());
+    add_lines(&mut report.weaker, state.weaker.iter().map(line));
+    add_lines(&mut report.spins, state.spins.iter().map(line));
     match &state.ending {
         Some(Ending::Asleep | Ending::Bounded) => report.blocked += 1,
-        Some(Ending::Again | Ending::Carrier) => report.restarted += 1,
+        Some(Ending::Again | Ending::Carrier | Ending::Early) => report.restarted += 1,
         Some(Ending::Found(found)) => {
             report.executions += 1;
-            let finding = tell::finding(state, found);
-            let is_known = |other: &Finding| {
-                other.kind() == finding.kind() && other.message() == finding.message()
-            };
-            if !report.findings.iter().any(is_known) {
-                report.findings.push(finding);
-            }
+            report.add_finding(tell::finding(state, found));
         }
         _ => report.executions += 1,
     }
@@ -215,8 +309,8 @@ fn is_within(state: &mut State) -> bool {
 }
 
 /// Prepares the next execution. `broken` says that the execution did not come to its own end.
-fn proceed(state: &mut State, broken: bool) -> bool {
-    let Driver::Search(stack) = &mut state.driver else { return true };
+fn proceed(state: &mut State, broken: bool) -> Advance {
+    let Driver::Search(stack) = &mut state.driver else { return Advance::More };
     if broken && let Some(event) = state.trace.last_mut() {
         event.accesses.push((ObjectId::EVERYTHING, Touch::Write));
     }

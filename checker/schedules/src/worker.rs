@@ -1,12 +1,14 @@
-//! The thread of the operating system that walks, and the one that watches it: one that stalls is left behind, and
-//! another one goes on in its place.
+//! The threads of the operating system that walk, and the one that watches them: one that stalls is left behind, and another one goes on in its
+//! place.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
+use crate::pool::{Job, Pool};
 use crate::report::Report;
 use crate::run::carrier;
 use crate::run::context::keep_panic;
@@ -14,21 +16,30 @@ use crate::run::execution::Execution;
 use crate::run::hook;
 use crate::run::manner::Carrier;
 use crate::run::slot::Ending;
-use crate::run::state::State;
 use crate::search::event::Site;
 use crate::walk::Walk;
 
 /// The closure under test.
 pub(crate) type Root = Arc<dyn Fn() + Send + Sync>;
 
-/// A walk, and the execution that it is at.
-struct Job {
-    walk: Mutex<Walk>,
-    running: Mutex<Option<Arc<Execution>>>,
-    /// The execution that another thread is to go on with.
-    next: Mutex<Option<Box<State>>>,
+/// A search, and its workers.
+struct Search {
+    pool: Pool,
+    seats: Vec<Seat>,
+    root: Root,
     site: Site,
     stall: Duration,
+    /// The name of the threads of the operating system.
+    name: String,
+}
+
+/// The place of a worker: where one thread of the operating system stalls, another one goes on.
+#[derive(Default)]
+struct Seat {
+    /// The execution that runs.
+    running: Mutex<Option<(Walk, Arc<Execution>)>>,
+    /// The execution that another thread is to go on with.
+    next: Mutex<Option<Job>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -38,38 +49,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Walks to the end, and reports.
 pub(crate) fn search(walk: Walk, root: &Root, site: Site) -> Report {
     hook::install(keep_panic);
-    let (first, stall) = (walk.first(), walk.explorer.stall);
-    let job = Arc::new(Job {
-        walk: Mutex::new(walk),
-        running: Mutex::new(None),
-        next: Mutex::new(Some(first)),
-        site,
-        stall,
-    });
-    while lock(&job.next).is_some() {
-        let abandoned = Arc::new(AtomicBool::new(false));
-        let done = Arc::new(AtomicBool::new(false));
-        let name = lock(&job.walk).rules.test.clone().unwrap_or_else(|| "schedules".to_owned());
-        let worker = {
-            let (job, root, abandoned) =
-                (Arc::clone(&job), Arc::clone(root), Arc::clone(&abandoned));
-            let ends = Ends { done: Arc::clone(&done), watcher: std::thread::current() };
-            let work = move || {
-                let _ends = ends;
-                job.work(&root, &abandoned);
-                // Before the watcher is told: nobody has the closure when the search returns.
-                drop((job, root));
-            };
-            std::thread::Builder::new().name(name).spawn(work)
-        };
-        match worker {
-            Ok(worker) => job.watch(worker, &done, &abandoned),
-            Err(_) => job.no_thread(),
-        }
+    let first = walk.first();
+    #[cfg(test)]
+    if let Some(seed) = walk.explorer.chance {
+        return crate::pool::tests::by_chance(walk, first, root, site, seed);
     }
-    let mut walk = lock(&job.walk);
-    walk.end();
-    std::mem::take(&mut walk.report)
+    let begin = Instant::now();
+    let workers = if walk.explorer.replay.is_some() { 1 } else { walk.explorer.workers };
+    let search = Arc::new(Search {
+        root: Arc::clone(root),
+        site,
+        stall: walk.explorer.stall,
+        name: walk.rules.test.clone().unwrap_or_else(|| "schedules".to_owned()),
+        seats: (0..workers).map(|_| Seat::default()).collect(),
+        pool: Pool::new(walk, first),
+    });
+    search.watch();
+    let mut report = search.pool.report();
+    report.time = begin.elapsed();
+    report
 }
 
 /// Tells the watcher that the work is done, when it is dropped.
@@ -85,76 +83,140 @@ impl Drop for Ends {
     }
 }
 
-impl Job {
+/// A thread of the operating system that works, as the watcher sees it.
+struct Watched {
+    seat: usize,
+    thread: JoinHandle<()>,
+    done: Arc<AtomicBool>,
+    abandoned: Arc<AtomicBool>,
+    /// The execution and its number of steps, and since when they are so.
+    last: Option<(u64, usize)>,
+    since: Instant,
+}
+
+impl Search {
     /// Runs one execution after the other, as long as the thread of the operating system is as it was at the begin.
-    fn work(&self, root: &Root, abandoned: &AtomicBool) {
-        loop {
-            let Some(state) = self.take_next() else { break };
-            let carrier = lock(&self.walk).carrier;
+    fn work(&self, seat: &Seat, abandoned: &AtomicBool) {
+        let mut next = lock(&seat.next).take();
+        while let Some(Job { walk, state }) = next.or_else(|| self.pool.take()) {
+            let carrier = walk.carrier;
             let execution = Execution::new(state, carrier);
-            *lock(&self.running) = Some(Arc::clone(&execution));
-            carrier::run(&execution, root, self.stall, self.site);
-            let mut walk = lock(&self.walk);
+            *lock(&seat.running) = Some((walk, Arc::clone(&execution)));
+            carrier::run(&execution, &self.root, self.stall, self.site);
+            let mut running = lock(&seat.running);
             if abandoned.load(Ordering::SeqCst) {
                 return;
             }
+            let Some((walk, _)) = running.take() else { return };
+            drop(running);
             let state = execution.take();
             let is_spoilt = carrier == Carrier::Coroutines && state.alive > 0;
-            let next = walk.after(state);
-            *lock(&self.next) = next;
-            *lock(&self.running) = None;
+            next = self.pool.after(Job { walk, state });
             if is_spoilt {
-                break;
-            }
-        }
-    }
-
-    fn take_next(&self) -> Option<Box<State>> {
-        lock(&self.next).take()
-    }
-
-    /// Waits until a thread has done its work, or leaves it behind.
-    fn watch(&self, worker: JoinHandle<()>, done: &AtomicBool, abandoned: &AtomicBool) {
-        let longest = (self.stall / 4).clamp(Duration::from_millis(1), Duration::from_millis(200));
-        let (mut last, mut since) = (None, Instant::now());
-        while !done.load(Ordering::SeqCst) {
-            std::thread::park_timeout(longest);
-            let Some(execution) = lock(&self.running).clone() else { continue };
-            if execution.carrier == Carrier::Threads {
-                continue;
-            }
-            let now = Some((execution.number, execution.lock().trace.len()));
-            if now != last {
-                (last, since) = (now, Instant::now());
-            }
-            if since.elapsed() >= self.stall && self.abandon(&execution, abandoned, since.elapsed())
-            {
+                *lock(&seat.next) = next;
                 return;
             }
         }
-        _ = worker.join();
+    }
+
+    /// Lets threads work until the search has ended, and all of them have, but for those that are left behind.
+    fn watch(self: &Arc<Self>) {
+        let longest = (self.stall / 4).clamp(Duration::from_millis(1), Duration::from_millis(200));
+        let mut working: Vec<Watched> =
+            (0..self.seats.len()).filter_map(|seat| self.start(seat)).collect();
+        let mut panic = None;
+        loop {
+            if working.is_empty() && !self.pool.is_over() {
+                self.no_thread();
+            }
+            if working.is_empty() {
+                break;
+            }
+            std::thread::park_timeout(longest);
+            for mut watched in std::mem::take(&mut working) {
+                let seat = watched.seat;
+                if watched.done.load(Ordering::SeqCst) {
+                    if let Err(payload) = watched.thread.join() {
+                        panic = Some(payload);
+                        self.pool.give_up();
+                    }
+                } else if !self.leaves(&mut watched) {
+                    working.push(watched);
+                    continue;
+                }
+                if self.pool.is_over() {
+                    lock(&self.seats[seat].next)
+                        .take()
+                        .into_iter()
+                        .for_each(|job| self.pool.end(job));
+                } else {
+                    working.extend(self.start(seat));
+                }
+            }
+        }
+        if let Some(payload) = panic {
+            resume_unwind(payload);
+        }
+    }
+
+    /// Starts a thread of the operating system that works. `None` if there are no more.
+    fn start(self: &Arc<Self>, seat: usize) -> Option<Watched> {
+        let (done, abandoned) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
+        let ends = Ends { done: Arc::clone(&done), watcher: std::thread::current() };
+        let (search, is_abandoned) = (Arc::clone(self), Arc::clone(&abandoned));
+        let work = move || {
+            let _ends = ends;
+            search.work(&search.seats[seat], &is_abandoned);
+            // Before the watcher is told: nobody has the closure when the search returns.
+            drop(search);
+        };
+        let thread = std::thread::Builder::new().name(self.name.clone()).spawn(work).ok()?;
+        Some(Watched { seat, thread, done, abandoned, last: None, since: Instant::now() })
+    }
+
+    /// Whether a thread stalls, and is left behind.
+    fn leaves(&self, watched: &mut Watched) -> bool {
+        let seat = &self.seats[watched.seat];
+        let running = lock(&seat.running).as_ref().map(|(_, execution)| Arc::clone(execution));
+        let Some(execution) = running.filter(|found| found.carrier != Carrier::Threads) else {
+            return false;
+        };
+        let now = Some((execution.number, execution.lock().trace.len()));
+        if now != watched.last {
+            (watched.last, watched.since) = (now, Instant::now());
+        }
+        let after = watched.since.elapsed();
+        after >= self.stall && self.abandon(seat, &execution, &watched.abandoned, after)
     }
 
     /// Goes on without a thread, and ends its execution, unless it has gone on by itself meanwhile.
-    fn abandon(&self, execution: &Execution, abandoned: &AtomicBool, after: Duration) -> bool {
-        let mut walk = lock(&self.walk);
-        let is_same = lock(&self.running).as_ref().is_some_and(|e| e.number == execution.number);
-        if !is_same {
+    fn abandon(
+        &self,
+        seat: &Seat,
+        execution: &Execution,
+        abandoned: &AtomicBool,
+        after: Duration,
+    ) -> bool {
+        let mut running = lock(&seat.running);
+        let Some((walk, _)) = running.take_if(|(_, found)| found.number == execution.number) else {
             return false;
-        }
+        };
         abandoned.store(true, Ordering::SeqCst);
+        drop(running);
         let thread = execution.lock().running.unwrap_or(0);
         execution.lock().end(Ending::Found(Found::Stalled { thread, after }));
-        let next = walk.after(execution.take());
-        *lock(&self.next) = next;
-        *lock(&self.running) = None;
+        *lock(&seat.next) = self.pool.after(Job { walk, state: execution.take() });
         true
     }
 
     /// The operating system gives no thread.
     fn no_thread(&self) {
-        let Some(mut state) = lock(&self.next).take() else { return };
-        state.end(Ending::Found(Found::NoThread));
-        _ = lock(&self.walk).after(state);
+        let kept = self.seats.iter().find_map(|seat| lock(&seat.next).take());
+        if let Some(Job { walk, mut state }) = kept.or_else(|| self.pool.take()) {
+            state.end(Ending::Found(Found::NoThread));
+            if let Some(job) = self.pool.after(Job { walk, state }) {
+                self.pool.end(job);
+            }
+        }
     }
 }

@@ -68,6 +68,28 @@ fn many_random_loops_and_destructors_end_as_the_interpreter_says() {
     assert!(several * 5 >= programs, "{several}");
 }
 
+#[test]
+fn several_workers_end_as_the_interpreter_says() {
+    println!("seed 30");
+    let (mut random, mut shared) = (Random(30), 0);
+    for number in 0..40 {
+        let program = match number % 4 {
+            0 => Program::looping(&mut random),
+            1 => Program::dropping(&mut random),
+            2 => Program::with_threads(&mut random, 3, 4),
+            _ => Program::random(&mut random, 5),
+        };
+        let Some(expected) = oracle::outcomes(&program, 1000) else { continue };
+        let explorer = Explorer::new().steps(1500).executions(300).workers(2);
+        let (found, report) = engine::outcomes(&explorer, &program);
+        if report.is_complete() {
+            shared += usize::from(report.executions > 5);
+            assert!(oracle::agree(&expected, &found), "{number}: {program:?}\n{found:?}\n{report}");
+        }
+    }
+    assert!(shared >= 5, "{shared}");
+}
+
 /// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
 fn compare(seed: u64, programs: usize, length: u64, states: usize) -> (usize, usize, usize) {
     println!("seed {seed}");

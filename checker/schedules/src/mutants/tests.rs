@@ -1,6 +1,6 @@
 //! Each fault makes the search miss ends of some random program.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Mutant;
 use crate::random::program::{Program, Random};
@@ -8,6 +8,20 @@ use crate::random::{bounded, engine, oracle};
 use crate::{Explorer, Strategy};
 
 static ACTIVE: Mutex<Option<Mutant>> = Mutex::new(None);
+
+/// Who holds it puts in faults, or must not meet those of others.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does something with a fault.
+pub(crate) fn with<T>(mutant: Option<Mutant>, act: impl FnOnce() -> T) -> T {
+    *ACTIVE.lock().unwrap() = mutant;
+    let done = act();
+    *ACTIVE.lock().unwrap() = None;
+    done
+}
 
 /// The fault that is put in.
 pub(crate) fn active() -> Option<Mutant> {
@@ -23,10 +37,8 @@ fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
         program = Program::random(&mut random, 4);
     }
     let Some(expected) = oracle::outcomes(&program, 3000) else { return false };
-    *ACTIVE.lock().unwrap() = mutant;
     let explorer = Explorer::new().strategy(strategy).executions(300);
-    let (found, report) = engine::outcomes(&explorer, &program);
-    *ACTIVE.lock().unwrap() = None;
+    let (found, report) = with(mutant, || engine::outcomes(&explorer, &program));
     report.is_complete() && !oracle::agree(&expected, &found)
 }
 
@@ -49,10 +61,8 @@ fn differs_odd(mutant: Option<Mutant>, make: Make, number: usize) -> bool {
         program = make(&mut random);
     }
     let Some(expected) = oracle::outcomes(&program, 3000) else { return false };
-    *ACTIVE.lock().unwrap() = mutant;
     let explorer = Explorer::new().steps(1500).executions(300);
-    let (found, report) = engine::outcomes(&explorer, &program);
-    *ACTIVE.lock().unwrap() = None;
+    let (found, report) = with(mutant, || engine::outcomes(&explorer, &program));
     report.is_complete() && !oracle::agree(&expected, &found)
 }
 
@@ -68,10 +78,8 @@ fn differs_bounded(mutant: Option<Mutant>, number: usize) -> bool {
     }
     assert!(bounded::is_plain(&program));
     let Some(expected) = bounded::outcomes(&program, 1, 10_000) else { return false };
-    *ACTIVE.lock().unwrap() = mutant;
-    let (found, report) =
-        engine::outcomes(&Explorer::new().preemptions(1).executions(300), &program);
-    *ACTIVE.lock().unwrap() = None;
+    let explorer = Explorer::new().preemptions(1).executions(300);
+    let (found, report) = with(mutant, || engine::outcomes(&explorer, &program));
     report.executions + report.blocked < 300 && !oracle::agree(&expected, &found)
 }
 
@@ -170,14 +178,12 @@ fn who_sets_a_flag_comes_first() {
 
 /// Whether a search finds nothing wrong with a program.
 fn passes(mutant: Option<Mutant>, program: fn()) -> bool {
-    *ACTIVE.lock().unwrap() = mutant;
-    let report = Explorer::new().run(program);
-    *ACTIVE.lock().unwrap() = None;
-    report.holds()
+    with(mutant, || Explorer::new().run(program)).holds()
 }
 
 #[test]
 fn faults_are_noticed() {
+    let _alone = alone();
     println!("seed 4");
     // The numbers of the first programs that show it.
     let mutants = [
@@ -225,6 +231,7 @@ fn faults_are_noticed() {
 #[test]
 #[ignore = "tells which programs show which fault"]
 fn first_programs_that_show_a_fault() {
+    let _alone = alone();
     let all = [
         Mutant::Acquire,
         Mutant::ReadWrite,

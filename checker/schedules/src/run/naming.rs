@@ -6,16 +6,27 @@ use crate::search::access::ObjectId;
 use crate::search::event::Site;
 
 /// Numbers for threads: a thread is named by the one that started it, and how many this one had started before.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ThreadNames {
     numbers: FxHashMap<(usize, u32), usize>,
+    /// There are others who number threads, and who come first.
+    is_closed: bool,
 }
 
 impl ThreadNames {
-    /// The number of a thread. The first thread has the number 0.
-    pub(crate) fn number(&mut self, parent: usize, child: u32) -> usize {
+    /// The same numbers, to which none is added.
+    pub(crate) fn closed(&self) -> Self {
+        ThreadNames { numbers: self.numbers.clone(), is_closed: true }
+    }
+
+    /// The number of a thread, and whether it is one that others may give as well. The first thread has the number 0.
+    pub(crate) fn number(&mut self, parent: usize, child: u32) -> (usize, bool) {
         let next = self.numbers.len() + 1;
-        *self.numbers.entry((parent, child)).or_insert(next)
+        if self.is_closed {
+            let known = self.numbers.get(&(parent, child)).copied();
+            return (known.unwrap_or(next), known.is_none());
+        }
+        (*self.numbers.entry((parent, child)).or_insert(next), false)
     }
 }
 

@@ -33,7 +33,7 @@ impl ObjectId {
 }
 
 /// One thing that a step does to an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Touch {
     /// Reads an atomic.
     Read,

@@ -31,7 +31,7 @@ pub(crate) struct Choice {
 }
 
 /// A step of the execution that is walked, and what else is to be done in its place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Frame {
     /// The thread that takes the step.
     pub(crate) thread: usize,
@@ -56,7 +56,13 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The threads that can be taken here and do not sleep.
+    /// Whether a thread can be taken here, and does not sleep.
+    pub(crate) fn can(&self, thread: usize) -> bool {
+        self.pending.iter().any(|found| found.thread == thread && found.enabled)
+            && !self.is_asleep(thread)
+    }
+
+    /// Whether the step of a thread need not be taken here.
     pub(crate) fn is_asleep(&self, thread: usize) -> bool {
         self.sleep.iter().any(|sleeper| sleeper.thread == thread)
     }

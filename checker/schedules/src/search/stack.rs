@@ -9,9 +9,10 @@ use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::frame::{Choice, Frame, Pending, Sleeper};
 use crate::search::least::Begun;
+use crate::search::lend::Part;
 use crate::search::op::Op;
-use crate::search::races::{Next, Sizes, reversals};
-use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
+use crate::search::races::{Next, Sizes};
+use crate::search::wakeup::Node;
 
 /// The steps that are taken in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,24 +63,39 @@ pub(crate) struct Left<'a> {
     pub(crate) past: &'a Clock,
 }
 
+/// What comes after an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Advance {
+    /// Another execution.
+    More,
+    /// What the part with this number was lent.
+    Lent(usize),
+    /// Everything was walked.
+    Over,
+}
+
 /// A search over all executions, or one of each class.
 #[derive(Debug)]
 pub(crate) struct Stack {
-    taken: Taken,
-    bound: Option<usize>,
+    pub(super) taken: Taken,
+    pub(super) bound: Option<usize>,
     /// Schedules have to be fair: threads may have to wait for no reason that steps show, and nothing is cut off.
     pub(crate) is_fair: bool,
     /// So many frames have to take all threads, since something was cut off after them.
-    cut: usize,
-    frames: Vec<Frame>,
+    pub(super) cut: usize,
+    pub(super) frames: Vec<Frame>,
     /// The number of steps of the execution so far.
     depth: usize,
     /// From this step on the execution is a new one.
-    fresh: usize,
-    /// Tells whether something was left out by the bound on preemptions.
+    pub(super) fresh: usize,
+    /// Whether something was left out by the bound on preemptions.
     pub(crate) bounded: bool,
     /// Memory of frames that are gone.
     spare: Vec<Vec<Pending>>,
+    /// The number of frames that belong to another search, which has lent this part of it.
+    pub(super) base: usize,
+    /// What there is to say to that search.
+    pub(super) part: Option<Box<Part>>,
 }
 
 impl Stack {
@@ -95,6 +111,20 @@ impl Stack {
             fresh: 0,
             bounded: false,
             spare: Vec::new(),
+            base: 0,
+            part: None,
+        }
+    }
+
+    /// A search over what another one lends, whose frames are the first ones.
+    pub(super) fn of_part(&self, frames: Vec<Frame>, base: usize, part: Part) -> Self {
+        Stack {
+            is_fair: self.is_fair,
+            fresh: frames.len().saturating_sub(1),
+            frames,
+            base,
+            part: Some(Box::new(part)),
+            ..Stack::new(self.taken, self.bound)
         }
     }
 
@@ -149,11 +179,7 @@ impl Stack {
             previous: previous.map(|event| event.thread),
         };
         frame.pending.extend_from_slice(pending);
-        let can = |thread: usize| {
-            pending.iter().any(|found| found.thread == thread && found.enabled)
-                && !frame.is_asleep(thread)
-        };
-        tree.retain(|node: &Node| can(node.thread));
+        tree.retain(|node: &Node| frame.can(node.thread));
         let awake = pending.iter().filter(|found| found.enabled && !frame.is_asleep(found.thread));
         let mut awake: SmallVec<[usize; 8]> = awake.map(|found| found.thread).collect();
         if awake.is_empty() {
@@ -194,9 +220,9 @@ impl Stack {
         Ok(())
     }
 
-    /// Whether a thread may take the step of a frame that comes after some steps, as far as the bound on preemptions
-    /// says. A reduced search counts those that all equivalent executions have.
-    fn is_within(
+    /// Whether a thread may take the step of a frame that comes after some steps, as far as the bound on preemptions says. A reduced search
+    /// counts those that all equivalent executions have.
+    pub(super) fn is_within(
         &self,
         trace: &[Event],
         pending: &[Pending],
@@ -257,7 +283,7 @@ impl Stack {
         left: &[Left<'_>],
         sizes: &Sizes,
         broken: bool,
-    ) -> bool {
+    ) -> Advance {
         // Where all threads are taken in any case, those that were walked would be taken again.
         if broken && matches!(self.taken, Taken::Optimal | Taken::Source) {
             self.cut = self.frames.len();
@@ -297,105 +323,15 @@ impl Stack {
             }
             self.take_all(trace, sizes);
         }
+        self.keep_prefix(trace, sizes);
         self.advance(trace)
     }
 
-    /// What threads are about to do in a state that could be taken there, and are not so far.
-    fn untaken(&self, number: usize) -> SmallVec<[Pending; 4]> {
-        let frame = &self.frames[number];
-        let is_new = |found: &&Pending| {
-            found.enabled
-                && !frame.tree.iter().any(|node| node.thread == found.thread)
-                && !frame.is_asleep(found.thread)
-        };
-        frame.pending.iter().filter(is_new).copied().collect()
-    }
-
-    /// Notes all threads that could be taken in the states after which something was cut off: races there are not
-    /// known.
-    fn take_all(&mut self, trace: &[Event], sizes: &Sizes) {
-        for number in 0..std::mem::take(&mut self.cut) {
-            let new = self.untaken(number);
-            let before = &trace[..number.min(trace.len())];
-            for Pending { thread, op, .. } in new {
-                let frame = &self.frames[number];
-                if self.is_within(before, &frame.pending, frame, thread, sizes) {
-                    self.frames[number].tree.push(Node::leaf(thread, op.may(thread)));
-                } else {
-                    self.bounded = true;
-                }
-            }
-        }
-    }
-
-    /// Notes the executions in which a step comes before those that it races with.
-    fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes, threads: &[usize]) {
-        for (racing, sequence) in reversals(trace, next, sizes, threads) {
-            let frame = &mut self.frames[racing];
-            let can = |pending: &Pending| pending.enabled && pending.thread == sequence[0].thread;
-            if !frame.pending.iter().any(can) {
-                // What should not be: who could come first there is not known.
-                // It would make up for these.
-                let is_wrong = mutants::is(Mutant::Woken) || mutants::is(Mutant::Release);
-                let new = if is_wrong { SmallVec::new() } else { self.untaken(racing) };
-                for Pending { thread, op, .. } in new {
-                    self.frames[racing].tree.push(Node::leaf(thread, op.may(thread)));
-                }
-                continue;
-            }
-            // What the step that was taken did is known by now.
-            if let Some(node) = frame.tree.first_mut() {
-                node.accesses.clone_from(&trace[racing].accesses);
-            }
-            let whole: Vec<&Planned> = sequence.iter().collect();
-            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no
-            // help, where only the first step is remembered.
-            let is_optimal = self.taken == Taken::Optimal;
-            let fits = |begin: Option<Begin>| match begin {
-                Some(Begin::Part(_)) => true,
-                Some(Begin::Apart) => is_optimal || mutants::is(Mutant::Apart),
-                None => false,
-            };
-            let sleeps =
-                |sleeper: &Sleeper| fits(begins(sleeper.thread, &sleeper.accesses, &whole));
-            if frame.sleep.iter().any(sleeps) {
-                continue;
-            }
-            if is_optimal {
-                insert(&mut frame.tree, &sequence);
-            } else {
-                let chosen = |node: &Node| fits(begins(node.thread, &node.accesses, &whole));
-                let first = |step: &Planned| match begins(step.thread, &step.accesses, &whole) {
-                    Some(Begin::Part(place)) => Some(whole[place].clone()).filter(|step| {
-                        frame
-                            .pending
-                            .iter()
-                            .any(|found| found.enabled && found.thread == step.thread)
-                    }),
-                    _ => None,
-                };
-                if frame.tree.iter().any(chosen) {
-                    continue;
-                }
-                let Some(Planned { thread, accesses, .. }) = sequence.iter().rev().find_map(first)
-                else {
-                    continue;
-                };
-                let (before, frame) = (&trace[..racing], &self.frames[racing]);
-                if self.is_within(before, &frame.pending, frame, thread, sizes) {
-                    self.frames[racing].tree.push(Node::leaf(thread, accesses));
-                } else {
-                    self.bounded = true;
-                    if !mutants::is(Mutant::Cut) {
-                        self.cut = self.cut.max(racing);
-                    }
-                }
-            }
-        }
-    }
-
     /// Goes back to the last step at which something is left to be walked.
-    fn advance(&mut self, trace: &[Event]) -> bool {
+    pub(crate) fn advance(&mut self, trace: &[Event]) -> Advance {
+        if self.frames.len() < self.base {
+            return Advance::Over;
+        }
         while let Some(number) = self.frames.len().checked_sub(1) {
             let frame = &mut self.frames[number];
             for access in trace.get(number).iter().flat_map(|event| &event.accesses) {
@@ -408,9 +344,12 @@ impl Stack {
                 if next != choice.first && !mutants::is(Mutant::Choice) {
                     choice.picked = next;
                     self.fresh = number;
-                    return true;
+                    return Advance::More;
                 }
                 frame.choices.pop();
+            }
+            if number + 1 == self.base {
+                return Advance::Over;
             }
             if self.taken != Taken::All {
                 let accesses = std::mem::take(&mut frame.accesses);
@@ -424,13 +363,14 @@ impl Stack {
             frame.sleep = asleep;
             if frame.begin() {
                 self.fresh = number;
-                return true;
+                let lent = frame.tree.first().and_then(|node| node.lent);
+                return lent.map_or(Advance::More, Advance::Lent);
             }
             if let Some(Frame { mut pending, .. }) = self.frames.pop() {
                 pending.clear();
                 self.spare.push(pending);
             }
         }
-        false
+        Advance::Over
     }
 }

@@ -28,7 +28,7 @@ pub(crate) enum After {
 
 impl Planned {
     /// Whether an earlier step of the sequence has to come before.
-    fn is_after(&self, earlier: &Planned) -> bool {
+    pub(super) fn is_after(&self, earlier: &Planned) -> bool {
         match &self.after {
             After::Clock(clock) => clock.has(earlier.thread, earlier.number),
             After::Numbers(numbers) => numbers.contains(&earlier.number),
@@ -42,6 +42,8 @@ pub(crate) struct Node {
     pub(crate) thread: usize,
     pub(crate) accesses: Accesses,
     pub(crate) branches: Vec<Branch>,
+    /// The number of the part of the search that walks the first leaf from here.
+    pub(crate) lent: Option<usize>,
 }
 
 /// The steps that are to come after a step in which these alternatives are taken.
@@ -54,7 +56,7 @@ pub(crate) struct Branch {
 impl Node {
     /// A step after which nothing is planned.
     pub(crate) fn leaf(thread: usize, accesses: Accesses) -> Self {
-        Node { thread, accesses, branches: Vec::new() }
+        Node { thread, accesses, branches: Vec::new(), lent: None }
     }
 }
 
@@ -81,39 +83,69 @@ fn is_first(sequence: &[&Planned], place: usize) -> bool {
     !sequence[..place].iter().any(|earlier| sequence[place].is_after(earlier))
 }
 
-/// Adds a sequence to a tree, unless what it stands for will be walked anyway.
-pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
-    insert_rest(nodes, &sequence.iter().collect::<Vec<_>>());
+/// Where something has to be added to a tree.
+enum Spot<'a> {
+    /// The rest of a sequence, in place of the others that are here.
+    Nodes(&'a mut Vec<Node>),
+    /// These alternatives of a step, and the rest of a sequence after them.
+    Branches(&'a mut Vec<Branch>, SmallVec<[u32; 1]>),
+    /// The sequence, after all alternatives of a step: these are there so far.
+    All,
 }
 
-fn insert_rest(nodes: &mut Vec<Node>, left: &[&Planned]) {
-    let fitting = nodes
-        .iter_mut()
-        .find_map(|node| begins(node.thread, &node.accesses, left).map(|begin| (node, begin)));
-    let Some((node, begin)) = fitting else {
-        nodes.extend(chain(left));
+/// Adds a sequence to a tree, unless what it stands for will be walked anyway.
+pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
+    let whole: Vec<&Planned> = sequence.iter().collect();
+    find(nodes, &whole, &mut |spot, left| match spot {
+        Spot::Nodes(nodes) => nodes.extend(chain(left)),
+        Spot::Branches(branches, choices) => {
+            let children = chain(left).into_iter().collect();
+            branches.push(Branch { choices, children });
+        }
+        Spot::All => {}
+    });
+}
+
+/// Whether [`insert`] would leave a tree as it is, also when other sequences have been added before.
+pub(crate) fn is_planned(nodes: &mut Vec<Node>, sequence: &[Planned]) -> bool {
+    let whole: Vec<&Planned> = sequence.iter().collect();
+    let mut is_planned = true;
+    find(nodes, &whole, &mut |_, _| is_planned = false);
+    is_planned
+}
+
+/// Follows a sequence, at each place by the first node that fits, and says where something has to be added, and what is left there.
+fn find(nodes: &mut Vec<Node>, left: &[&Planned], add: &mut dyn FnMut(Spot<'_>, &[&Planned])) {
+    let fitting = nodes.iter().enumerate().find_map(|(number, node)| {
+        begins(node.thread, &node.accesses, left).map(|begin| (number, begin))
+    });
+    let Some((number, begin)) = fitting else {
+        add(Spot::Nodes(nodes), left);
         return;
     };
+    let branches = &mut nodes[number].branches;
     // Nobody sleeps after a step that is the last one of a sequence: everything is walked from there.
-    if node.branches.iter().all(|branch| branch.children.is_empty()) {
+    if branches.iter().all(|branch| branch.children.is_empty()) {
         return;
     }
     let Begin::Part(place) = begin else {
         // All alternatives of the step are walked, and the sequence after each.
-        for branch in node.branches.iter_mut().filter(|branch| !branch.children.is_empty()) {
-            insert_rest(&mut branch.children, left);
+        if branches.iter().any(|branch| !branch.choices.is_empty()) {
+            add(Spot::All, left);
+        }
+        for branch in branches.iter_mut().filter(|branch| !branch.children.is_empty()) {
+            find(&mut branch.children, left, add);
         }
         return;
     };
     let mut left = left.to_vec();
     let choices = &left.remove(place).choices;
-    if let Some(branch) = node.branches.iter_mut().find(|branch| branch.choices == *choices) {
+    if let Some(branch) = branches.iter_mut().find(|branch| branch.choices == *choices) {
         if !branch.children.is_empty() && !left.is_empty() {
-            insert_rest(&mut branch.children, &left);
+            find(&mut branch.children, &left, add);
         }
     } else {
-        let children = chain(&left).into_iter().collect();
-        node.branches.push(Branch { choices: choices.clone(), children });
+        add(Spot::Branches(branches, choices.clone()), &left);
     }
 }
 
@@ -122,6 +154,6 @@ fn chain(sequence: &[&Planned]) -> Option<Node> {
     sequence.iter().rev().fold(None, |after: Option<Node>, step| {
         let children = after.into_iter().collect();
         let branches = vec![Branch { choices: step.choices.clone(), children }];
-        Some(Node { thread: step.thread, accesses: step.accesses.clone(), branches })
+        Some(Node { thread: step.thread, accesses: step.accesses.clone(), branches, lent: None })
     })
 }

@@ -5,9 +5,10 @@ use std::io;
 use std::sync::Arc;
 use std::thread as real;
 
+use crate::finding::Found;
 use crate::run::context::{Context, current as context, here};
 use crate::run::manner::{Main, Manner};
-use crate::run::slot::Turn;
+use crate::run::slot::{Ending, Turn};
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
@@ -163,7 +164,10 @@ impl Started {
             let slot = state.threads.get_mut(&me)?;
             let child = slot.children;
             slot.children += 1;
-            let number = state.names.number(me, child);
+            let (number, is_early) = state.names.number(me, child);
+            if is_early {
+                state.end(Ending::Early);
+            }
             let turn = state.add_thread(number, name.map(str::to_owned), site);
             state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
             Some((number, turn))
@@ -184,7 +188,7 @@ impl Started {
         if started.is_err() {
             context.checked(|state| {
                 state.alive -= 1;
-                state.end(crate::run::slot::Ending::Found(crate::finding::Found::NoThread));
+                state.end(Ending::Found(Found::NoThread));
             });
         }
         started

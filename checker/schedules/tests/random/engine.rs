@@ -332,12 +332,17 @@ fn whole(program: &std::sync::Arc<Program>) -> String {
     format!("{registers:?} {protected:?} {atomics:?} {guarded} {cell:?} {shared} {calls}")
 }
 
-/// Runs a program by a search, and says how executions end.
+/// Runs a program by a search that goes on after findings, and says how executions end.
 pub(crate) fn outcomes(explorer: &Explorer, program: &Program) -> (Outcomes, Report) {
+    run(&explorer.clone().all_findings(), program)
+}
+
+/// Runs a program by a search, and says how executions end.
+pub(crate) fn run(explorer: &Explorer, program: &Program) -> (Outcomes, Report) {
     let program = std::sync::Arc::new(program.clone());
     let ends = std::sync::Arc::new(Plain::new(Outcomes::new()));
     let to = std::sync::Arc::clone(&ends);
-    let explorer = explorer.clone().all_findings();
+    let explorer = explorer.clone();
     let explorer = if program.spurious { explorer.spurious_wake_ups() } else { explorer };
     let report = explorer.run(move || {
         let end = whole(&program);
