@@ -52,8 +52,6 @@ pub(crate) enum Mutant {
     Forgets,
     /// A worker does not know that the node before the one it was lent is walked.
     Alone,
-    /// A worker takes its own sequences for all that there will be before a later one.
-    Absorbs,
     /// A worker takes over what another one saw in an execution that is to be run again.
     Saw,
 }

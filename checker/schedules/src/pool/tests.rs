@@ -194,13 +194,29 @@ fn first_difference(mutant: Option<Mutant>, programs: usize) -> Option<usize> {
     })
 }
 
-#[test]
-#[ignore = "tells which programs show which fault"]
-fn first_programs_that_show_a_fault_of_workers() {
-    let _alone = alone();
-    for mutant in [Mutant::Forgets, Mutant::Alone, Mutant::Saw, Mutant::Absorbs] {
-        println!("{mutant:?}: {:?}", first_difference(Some(mutant), 1500));
+/// Three threads take a lock twice. After one order, somebody asks whether it is free: the search begins again.
+fn asks_late() {
+    let order = crate::sync::Arc::new(crate::sync::Mutex::new(Vec::new()));
+    let start = |me| {
+        let order = crate::sync::Arc::clone(&order);
+        crate::thread::spawn(move || (0..2).for_each(|_| order.lock().unwrap().push(me)))
+    };
+    for thread in [0, 1, 2].map(start) {
+        thread.join().unwrap();
     }
+    let is_last = *order.lock().unwrap() == [2, 1, 0, 2, 1, 0];
+    assert!(!is_last || order.try_lock().is_ok());
+}
+
+/// Whether several workers report of [`asks_late`] what one reports, whoever works when.
+fn begins_again_in_time(mutant: Option<Mutant>) -> bool {
+    let one = Explorer::new().run(asks_late);
+    assert!(one.holds() && one.restarted > 10, "{one}");
+    (0..10).all(|seed| {
+        let mut several = Explorer::new().workers(3);
+        several.chance = Some(seed);
+        told(&with(mutant, || several.run(asks_late))) == told(&one)
+    })
 }
 
 #[test]
@@ -210,4 +226,6 @@ fn workers_with_faults_are_noticed() {
         assert_eq!(first_difference(Some(mutant), number + 1), Some(number), "{mutant:?}");
     }
     assert_eq!(first_difference(None, 5), None);
+    assert!(!begins_again_in_time(Some(Mutant::Saw)));
+    assert!(begins_again_in_time(None));
 }

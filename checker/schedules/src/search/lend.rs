@@ -34,7 +34,7 @@ use crate::search::event::Event;
 use crate::search::frame::{Frame, Pending, Sleeper};
 use crate::search::races::Sizes;
 use crate::search::stack::{Stack, Taken};
-use crate::search::wakeup::{Branch, Node, Planned, begins, insert, is_planned};
+use crate::search::wakeup::{Branch, Node, Planned, begins, is_planned};
 
 /// What a part of a search has to say to the one that has lent it.
 #[derive(Debug)]
@@ -180,9 +180,6 @@ impl Stack {
         };
         if places.iter().any(is_known) {
             return;
-        }
-        if mutants::is(Mutant::Absorbs) {
-            insert(&mut frame.tree, &sequence);
         }
         places.push(part.notes.len());
         part.steps += sequence.len();
