@@ -135,9 +135,9 @@ impl Explorer {
         self
     }
 
-    /// Sets how many threads of the operating system walk schedules at the same time (1). The report is that of one, but for the time it took, unless
-    /// a bound on executions or time is reached: then, other schedules may have been run by then. The closure runs several times at once: what it
-    /// shares with the outside has to bear that.
+    /// Sets how many threads of the operating system walk schedules at the same time (1). The report is that of one,
+    /// but for the time it took, unless a bound on executions or time is reached: then, other schedules may have been
+    /// run by then. The closure runs several times at once: what it shares with the outside has to bear that.
     ///
     /// ```
     /// use reductio_schedules::{Explorer, sync::{Arc, Mutex}, thread};

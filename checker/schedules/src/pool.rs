@@ -1,9 +1,10 @@
-//! The parts that a search is walked in by several workers: who walks which, and who waits for which. `search/lend.rs` says why the executions are those of
-//! one worker.
+//! The parts that a search is walked in by several workers: who walks which, and who waits for which. `search/lend.rs`
+//! says why the executions are those of one worker.
 //!
-//! A worker that has nothing to do waits for a part. One that walks sees that, and lends a part of its own. When it comes to what it has lent, it takes over
-//! what was done there; where that is being walked, it leaves its own part to the other worker, and looks for something else to do. So somebody
-//! always walks that part of which all that comes before it has been walked.
+//! A worker that has nothing to do waits for a part. One that walks sees that, and lends a part of its own. When it
+//! comes to what it has lent, it takes over what was done there; where that is being walked, it leaves its own part to
+//! the other worker, and looks for something else to do. So somebody always walks that part of which all that comes
+//! before it has been walked.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -89,7 +90,7 @@ impl Pool {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the search has ended.
+    /// Says that the search has ended.
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Ordering::SeqCst)
     }
@@ -155,7 +156,8 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Takes notice of the end of an execution of a part. The execution that the worker is to run now; `None` if it is to take another part.
+    /// Takes notice of the end of an execution of a part. The execution that the worker is to run now; `None` if it is
+    /// to take another part.
     pub(crate) fn after(&self, mut job: Job) -> Option<Job> {
         let mut after = job.walk.after(&mut job.state);
         if after == After::More && self.wants.load(Ordering::SeqCst) {
@@ -264,7 +266,7 @@ impl Pool {
         }
     }
 
-    /// What was done and found.
+    /// The work that was done, and what was found.
     pub(crate) fn report(&self) -> Report {
         let mut parts = self.lock();
         if let Some(whole) = parts.whole.take() {

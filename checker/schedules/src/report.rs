@@ -68,7 +68,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The time that it took.
     pub time: Duration,
-    /// How many parts were walked by other workers.
+    /// The number of parts that were walked by other workers.
     #[cfg(test)]
     pub(crate) lent: usize,
 }
@@ -112,7 +112,8 @@ impl Report {
         }
     }
 
-    /// Whether the outcome of every schedule is known: no bound was met, and the search did not stop at a finding.
+    /// Decides whether the outcome of every schedule is known: no bound was met, and the search did not stop at a
+    /// finding.
     pub fn is_complete(&self) -> bool {
         self.bounds.is_empty()
     }

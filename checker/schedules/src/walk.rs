@@ -26,16 +26,16 @@ use crate::tell;
 /// How many threads may be left behind before a walk gives up.
 const BEHIND: usize = 100;
 
-/// What comes after an execution of a walk.
+/// The thing that comes after an execution of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     /// Another one.
     More,
-    /// What the part with this number was lent.
+    /// The work that the part with this number was lent.
     Lent(usize),
     /// The part that was lent to this walk is walked. The search is over if it is no part.
     Over,
-    /// The same one again, when all that comes before it is walked.
+    /// An execution once more, when all that comes before it is walked.
     Early,
     /// The first one, in a search that begins again.
     Restart,
@@ -52,9 +52,9 @@ pub(crate) struct Walk {
     pub(crate) number: usize,
     /// The lender has come to this part.
     pub(crate) is_awaited: Arc<AtomicBool>,
-    /// How often the search had begun again before.
+    /// The number of times that the search had begun again before.
     pub(crate) round: usize,
-    /// What ends the search in an execution that the lender will come to.
+    /// The end of the search, in an execution that the lender will come to.
     pub(crate) ahead: Option<Finding>,
     /// The executions that were begun.
     begun: Arc<AtomicUsize>,
@@ -121,8 +121,8 @@ impl Walk {
         Some((walk, first))
     }
 
-    /// Takes over what another walk has done of the part that it was lent, to which this one has come. `is_over` says that there is nothing left of
-    /// it to be walked.
+    /// Takes over what another walk has done of the part that it was lent, to which this one has come. `is_over` says
+    /// that there is nothing left of it to be walked.
     pub(crate) fn fuse(
         &mut self,
         state: &mut State,

@@ -1,5 +1,5 @@
-//! The threads of the operating system that walk, and the one that watches them: one that stalls is left behind, and another one goes on in its
-//! place.
+//! The threads of the operating system that walk, and the one that watches them: one that stalls is left behind, and
+//! another one goes on in its place.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};

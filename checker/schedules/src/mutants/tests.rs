@@ -9,7 +9,7 @@ use crate::{Explorer, Strategy};
 
 static ACTIVE: Mutex<Option<Mutant>> = Mutex::new(None);
 
-/// Who holds it puts in faults, or must not meet those of others.
+/// A lock whose holder puts in faults, or must not meet those of others.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

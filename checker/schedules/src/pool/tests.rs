@@ -88,14 +88,16 @@ fn told(report: &Report) -> String {
     format!("{:?}", Report { time: Duration::ZERO, lent: 0, ..report.clone() })
 }
 
-/// How a search is compared: its strategy and bounds, whether it goes on after findings, and the seed of who works when.
+/// How a search is compared: its strategy and bounds, whether it goes on after findings, and the seed of who works
+/// when.
 struct Asked<'a> {
     explorer: &'a Explorer,
     goes_on: bool,
     seed: u64,
 }
 
-/// The differences of the reports of several workers and of one for a program, and how many parts were lent. `None` if the search is too long.
+/// The differences of the reports of several workers and of one for a program, and how many parts were lent. `None` if
+/// the search is too long.
 fn compare(
     asked: &Asked<'_>,
     program: &Program,
@@ -183,7 +185,8 @@ fn several_workers_report_what_one_reports_of_many_programs() {
     compare_many(number("REDUCTIO_SEED").unwrap_or(1011) as u64, programs);
 }
 
-/// The number of the first random program for which several workers with a fault report something else than one without, among so many.
+/// The number of the first random program for which several workers with a fault report something else than one
+/// without, among so many.
 fn first_difference(mutant: Option<Mutant>, programs: usize) -> Option<usize> {
     let mut random = Random(12);
     (0..programs).find(|number| {

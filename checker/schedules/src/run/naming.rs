@@ -14,7 +14,7 @@ pub(crate) struct ThreadNames {
 }
 
 impl ThreadNames {
-    /// The same numbers, to which none is added.
+    /// These numbers, to which none is added.
     pub(crate) fn closed(&self) -> Self {
         ThreadNames { numbers: self.numbers.clone(), is_closed: true }
     }

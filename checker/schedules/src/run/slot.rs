@@ -67,7 +67,7 @@ pub(crate) enum Ending {
     /// A thread would have had to wait while it unwinds, which coroutines cannot: it begins again on threads of the
     /// operating system.
     Carrier,
-    /// How it goes on depends on executions that others walk, and that come before it.
+    /// The way on depends on executions that others walk, and that come before it.
     Early,
     Found(Found),
 }

@@ -56,13 +56,13 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Whether a thread can be taken here, and does not sleep.
+    /// Decides whether a thread can be taken here, and does not sleep.
     pub(crate) fn can(&self, thread: usize) -> bool {
         self.pending.iter().any(|found| found.thread == thread && found.enabled)
             && !self.is_asleep(thread)
     }
 
-    /// Whether the step of a thread need not be taken here.
+    /// Decides whether the step of a thread need not be taken here.
     pub(crate) fn is_asleep(&self, thread: usize) -> bool {
         self.sleep.iter().any(|sleeper| sleeper.thread == thread)
     }

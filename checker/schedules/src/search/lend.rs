@@ -1,28 +1,32 @@
 //! Parts of a search that are walked beside it, by other workers.
 //!
-//! The tree of executions that a search walks is made while it is walked: races in one branch say which other branches there are. It is walked in
-//! one order all the same, and each part of it by one worker: what is done to the tree is done in the order in which one worker would do it.
+//! The tree of executions that a search walks is made while it is walked: races in one branch say which other branches
+//! there are. It is walked in one order all the same, and each part of it by one worker: what is done to the tree is
+//! done in the order in which one worker would do it.
 //!
-//! **What is lent.** A search that walks the first of several nodes of a frame lends the second one, as far as the first leaf of its wakeup tree.
-//! Sequences are only ever added behind what is there, and never behind a leaf: from there, everything is walked. So neither the path to the leaf
-//! nor which nodes come before those on it will change, and who sleeps there is known: those who slept in the frame, and the thread
-//! of the first node, whose step has been taken. The other one gets copies of the frames up to there, and of their trees as they are.
+//! **What is lent.** A search that walks the first of several nodes of a frame lends the second one, as far as the
+//! first leaf of its wakeup tree. Sequences are only ever added behind what is there, and never behind a leaf: from
+//! there, everything is walked. So neither the path to the leaf nor which nodes come before those on it will change,
+//! and who sleeps there is known: those who slept in the frame, and the thread of the first node, whose step has been
+//! taken. The other one gets copies of the frames up to there, and of their trees as they are.
 //!
-//! **What is left to the lender.** What the other one does to frames of its own, it does at once. Where it finds a sequence for a frame of the
-//! lender, it writes it down, in order ([`Stack::leave`]). The lender comes to the node when it has walked all that comes before it, takes over the
-//! frames of the other one, and adds the sequences, in order, to what its frames are by then ([`Stack::fuse`]): as if it had walked the
-//! node itself now. That a lender may have lent its own frames from another one changes nothing: then it writes down in turn.
+//! **What is left to the lender.** What the other one does to frames of its own, it does at once. Where it finds a
+//! sequence for a frame of the lender, it writes it down, in order ([`Stack::leave`]). The lender comes to the node
+//! when it has walked all that comes before it, takes over the frames of the other one, and adds the sequences, in
+//! order, to what its frames are by then ([`Stack::fuse`]): as if it had walked the node itself now. That a lender may
+//! have lent its own frames from another one changes nothing: then it writes down in turn.
 //!
-//! So the executions are those of one worker, none more and none fewer, and all arguments for the search of one worker are arguments for several:
-//! no thread sleeps or wakes earlier or later, no sequence meets another tree. What has no place in that order, the other one
-//! does not decide: where an execution would end the search, begin it again, or number a new thread, it rests, and the lender runs that
-//! execution once more when it comes to it.
+//! So the executions are those of one worker, none more and none fewer, and all arguments for the search of one worker
+//! are arguments for several: no thread sleeps or wakes earlier or later, no sequence meets another tree. What has no
+//! place in that order, the other one does not decide: where an execution would end the search, begin it again, or
+//! number a new thread, it rests, and the lender runs that execution once more when it comes to it.
 //!
-//! **What need not be written down** is what is certain to change nothing. Between now and then, threads that sleep in frames of the lender go on
-//! sleeping, and trees only grow behind what is there. So a sequence that a sleeping thread could begin, or that follows the trees of now to a leaf,
-//! will do so then. (That it does so only in the tree to which the sequences were added that were written down is not enough: there may be others
-//! before them then, and the earlier sequence may follow these, where the later one cannot.) And a sequence that was written down is not
-//! written down again.
+//! **What need not be written down** is what is certain to change nothing. Between now and then, threads that sleep in
+//! frames of the lender go on sleeping, and trees only grow behind what is there. So a sequence that a sleeping thread
+//! could begin, or that follows the trees of now to a leaf, will do so then. (That it does so only in the tree to which
+//! the sequences were added that were written down is not enough: there may be others before them then, and the earlier
+//! sequence may follow these, where the later one cannot.) And a sequence that was written down is not written down
+//! again.
 
 use std::hash::{Hash, Hasher};
 
@@ -36,7 +40,7 @@ use crate::search::races::Sizes;
 use crate::search::stack::{Stack, Taken};
 use crate::search::wakeup::{Branch, Node, Planned, begins, is_planned};
 
-/// What a part of a search has to say to the one that has lent it.
+/// The notes of a part of a search for the one that has lent it.
 #[derive(Debug)]
 pub(crate) struct Part {
     /// The frame whose second node was lent.
@@ -99,7 +103,8 @@ fn is_settled(taken: Taken, frame: &mut Frame, sequence: &[Planned]) -> bool {
         }
 }
 
-/// The threads that take the steps to the first leaf after a thread's step, if each of them is known to have no alternatives.
+/// The threads that take the steps to the first leaf after a thread's step, if each of them is known to have no
+/// alternatives.
 fn path(thread: usize, mut branches: &[Branch]) -> Option<Vec<usize>> {
     let mut path = vec![thread];
     while !branches.iter().all(|branch| branch.children.is_empty()) {
@@ -112,8 +117,8 @@ fn path(thread: usize, mut branches: &[Branch]) -> Option<Vec<usize>> {
 }
 
 impl Stack {
-    /// Lends a part of the search, which gets a number, to somebody who walks it meanwhile. `trace` is the last execution. The first frame
-    /// is taken that can be: there is most to do.
+    /// Lends a part of the search, which gets a number, to somebody who walks it meanwhile. `trace` is the last
+    /// execution. The first frame is taken that can be: there is most to do.
     pub(crate) fn lend(&mut self, to: usize, trace: &[Event]) -> Option<Stack> {
         let most = self.fresh.min(self.frames.len()).min(trace.len());
         let found = (self.base..most).find_map(|number| {
@@ -155,7 +160,7 @@ impl Stack {
         Some(self.of_part(frames, base, part))
     }
 
-    /// How many steps are written down for the lender.
+    /// The number of steps that are written down for the lender.
     pub(crate) fn written(&self) -> usize {
         self.part.as_ref().map_or(0, |part| part.steps)
     }
@@ -208,8 +213,8 @@ impl Stack {
         }
     }
 
-    /// Takes over what another one has walked of the node that it was lent, to which this search has come. Returns the steps up to there. `None` if
-    /// nothing of it can be used: then this one walks the node.
+    /// Takes over what another one has walked of the node that it was lent, to which this search has come. Returns the
+    /// steps up to there. `None` if nothing of it can be used: then this one walks the node.
     pub(crate) fn fuse(&mut self, other: Stack) -> Option<Vec<Event>> {
         self.take_back();
         let Stack { frames, base, fresh, bounded, part, .. } = other;

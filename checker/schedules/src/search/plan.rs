@@ -1,4 +1,4 @@
-//! Which other executions are to be walked, since steps of one could have come in another order.
+//! The other executions that are to be walked, since steps of one could have come in another order.
 
 use smallvec::SmallVec;
 
@@ -10,12 +10,13 @@ use crate::search::stack::{Stack, Taken};
 use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
 
 impl Taken {
-    /// Whether an execution that begins with a sequence need not be planned where a thread is taken, or sleeps, that can come first in it so.
+    /// Decides whether an execution that begins with a sequence need not be planned where a thread is taken, or sleeps,
+    /// that can come first in it so.
     pub(super) fn fits(self, begin: Option<&Begin>) -> bool {
         match begin {
             Some(Begin::Part(_)) => true,
-            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no help, where only
-            // the first step is remembered.
+            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no
+            // help, where only the first step is remembered.
             Some(Begin::Apart) => self == Taken::Optimal || mutants::is(Mutant::Apart),
             None => false,
         }
@@ -34,7 +35,8 @@ impl Stack {
         frame.pending.iter().filter(is_new).copied().collect()
     }
 
-    /// Notes all threads that could be taken in the states after which something was cut off: races there are not known.
+    /// Notes all threads that could be taken in the states after which something was cut off: races there are not
+    /// known.
     pub(super) fn take_all(&mut self, trace: &[Event], sizes: &Sizes) {
         let cut = std::mem::take(&mut self.cut);
         self.leave_cut(cut.min(self.base));

@@ -63,12 +63,12 @@ pub(crate) struct Left<'a> {
     pub(crate) past: &'a Clock,
 }
 
-/// What comes after an execution.
+/// The thing that comes after an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advance {
     /// Another execution.
     More,
-    /// What the part with this number was lent.
+    /// The work that the part with this number was lent.
     Lent(usize),
     /// Everything was walked.
     Over,
@@ -88,13 +88,13 @@ pub(crate) struct Stack {
     depth: usize,
     /// From this step on the execution is a new one.
     pub(super) fresh: usize,
-    /// Whether something was left out by the bound on preemptions.
+    /// Says that something was left out by the bound on preemptions.
     pub(crate) bounded: bool,
     /// Memory of frames that are gone.
     spare: Vec<Vec<Pending>>,
     /// The number of frames that belong to another search, which has lent this part of it.
     pub(super) base: usize,
-    /// What there is to say to that search.
+    /// The notes for that search.
     pub(super) part: Option<Box<Part>>,
 }
 
@@ -220,8 +220,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Whether a thread may take the step of a frame that comes after some steps, as far as the bound on preemptions says. A reduced search
-    /// counts those that all equivalent executions have.
+    /// Decides whether a thread may take the step of a frame that comes after some steps, as far as the bound on
+    /// preemptions says. A reduced search counts those that all equivalent executions have.
     pub(super) fn is_within(
         &self,
         trace: &[Event],

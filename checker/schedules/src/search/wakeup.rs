@@ -27,7 +27,7 @@ pub(crate) enum After {
 }
 
 impl Planned {
-    /// Whether an earlier step of the sequence has to come before.
+    /// Says that an earlier step of the sequence has to come before.
     pub(super) fn is_after(&self, earlier: &Planned) -> bool {
         match &self.after {
             After::Clock(clock) => clock.has(earlier.thread, earlier.number),
@@ -106,7 +106,7 @@ pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
     });
 }
 
-/// Whether [`insert`] would leave a tree as it is, also when other sequences have been added before.
+/// Decides whether [`insert`] would leave a tree as it is, also when other sequences have been added before.
 pub(crate) fn is_planned(nodes: &mut Vec<Node>, sequence: &[Planned]) -> bool {
     let whole: Vec<&Planned> = sequence.iter().collect();
     let mut is_planned = true;
@@ -114,7 +114,8 @@ pub(crate) fn is_planned(nodes: &mut Vec<Node>, sequence: &[Planned]) -> bool {
     is_planned
 }
 
-/// Follows a sequence, at each place by the first node that fits, and says where something has to be added, and what is left there.
+/// Follows a sequence, at each place by the first node that fits, and says where something has to be added, and what is
+/// left there.
 fn find(nodes: &mut Vec<Node>, left: &[&Planned], add: &mut dyn FnMut(Spot<'_>, &[&Planned])) {
     let fitting = nodes.iter().enumerate().find_map(|(number, node)| {
         begins(node.thread, &node.accesses, left).map(|begin| (number, begin))
