@@ -13,12 +13,22 @@ for my $file (keys %errors) {
     open my $in, '<', $file or die "$file: $!";
     my @lines = <$in>;
     close $in;
-    # Items: from the first line after the one before to the line that closes it in the first column.
+    # Items: from the first line after the one before to the line that closes it in the first column. Of a module, those in it.
     my (@items, $start);
+    my $indent = "";
     for my $n (0 .. $#lines) {
+        if ($indent eq "" && $lines[$n] =~ /^(?:pub )?mod \w+ \{\s*$/) {
+            ($indent, $start) = ("    ", undef);
+            next;
+        }
+        if ($indent ne "" && $lines[$n] =~ /^\}/) {
+            ($indent, $start) = ("", undef);
+            next;
+        }
         next if !defined $start && $lines[$n] =~ /^\s*$/;
         $start //= $n;
-        if ($lines[$n] =~ /^\}/ || $lines[$n] =~ /^[)\]].*;\s*$/ || $lines[$n] =~ /^[^\s\/#].*[;}]\s*$/) {
+        my ($line) = $lines[$n] =~ /^$indent(.*)$/ or next;
+        if ($line =~ /^\}/ || $line =~ /^[)\]].*;\s*$/ || $line =~ /^[^\s\/#].*[;}]\s*$/) {
             push @items, [ $start, $n ];
             undef $start;
         }
@@ -29,7 +39,7 @@ for my $file (keys %errors) {
         my ($item) = grep { $_->[0] < $line && $line <= $_->[1] + 1 } @items or next;
         my ($from, $to) = @$item;
         my $whole = join '', @lines[ $from .. $to ];
-        if ($whole =~ /^(?:#\[.*\]\n|\/\/.*\n)*(?:pub(?:\([^)]*\))? )?use /) {
+        if ($whole =~ /^(?:\s*#\[.*\]\n|\s*\/\/.*\n)*\s*(?:pub(?:\([^)]*\))? )?use /) {
             my ($list) = $text =~ /unresolved imports? (.*?): /;
             my @names = defined $list ? ($list =~ /`(?:\w+::)*(\w+)`/g) : ();
             my $before = $whole;

@@ -1,30 +1,65 @@
 //! Futures in a search: a task is a thread of the search, which waits where its future is not ready.
 
 use std::future::Future;
-use std::pin::{Pin, pin};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::pin;
 use std::sync::Arc as Plain;
 use std::task::{Context, Poll, Wake, Waker};
 
-use crate::sync::{Condvar, Mutex, PoisonError};
+use crate::run::context::{Over, current};
+use crate::run::tasks::Task;
+use crate::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::thread;
 
-/// Says whether somebody has woken a task.
+mod handle;
+mod local;
+
+pub use handle::{AbortHandle, JoinError, JoinHandle};
+pub use local::spawn_local;
+
+use handle::Shared;
+
+/// What others have said to a task.
+#[derive(Default)]
+struct Told {
+    woken: bool,
+    aborted: bool,
+}
+
+/// Where a task waits until its future may be ready.
 struct Signal {
-    woken: Mutex<bool>,
+    told: Mutex<Told>,
     changed: Condvar,
 }
 
 impl Signal {
     #[track_caller]
     fn new() -> Plain<Self> {
-        Plain::new(Signal { woken: Mutex::new(false), changed: Condvar::new() })
+        Plain::new(Signal { told: Mutex::new(Told::default()), changed: Condvar::new() })
     }
 
     #[track_caller]
-    fn wait(&self) {
-        let woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
-        let woken = self.changed.wait_while(woken, |woken| !*woken);
-        *woken.unwrap_or_else(PoisonError::into_inner) = false;
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until somebody wakes the task. `false` if it is to be dropped.
+    #[track_caller]
+    fn wait(&self) -> bool {
+        let mut told = self.lock();
+        while !told.woken && !told.aborted {
+            told = self.changed.wait(told).unwrap_or_else(PoisonError::into_inner);
+            told.aborted |= of_task(|task| task.dropped);
+        }
+        told.woken = false;
+        !told.aborted
+    }
+
+    /// Says that the task is to be dropped.
+    #[track_caller]
+    fn abort(&self) {
+        self.lock().aborted = true;
+        self.changed.notify_one();
     }
 }
 
@@ -34,13 +69,21 @@ impl Wake for Signal {
     }
 
     fn wake_by_ref(self: &Plain<Self>) {
-        *self.woken.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.lock().woken = true;
         self.changed.notify_one();
     }
 }
 
-/// Runs a future to its end. While it is not ready, the thread waits until somebody wakes it: if nobody will, that is
-/// found.
+/// Looks at, or changes, what the execution knows of the task that this thread runs.
+fn of_task(act: impl FnOnce(&mut Task) -> bool) -> bool {
+    let Some(context) = current() else { return false };
+    let task = context.quietly(|state| {
+        state.threads.get_mut(&context.me).and_then(|slot| slot.task.as_mut()).map(act)
+    });
+    task.flatten().unwrap_or(false)
+}
+
+/// Runs a future to its end. While it is not ready, the thread waits until somebody wakes it: if nobody will, that is found.
 ///
 /// ```
 /// use reductio_schedules::{explore, future};
@@ -63,84 +106,84 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// What a task leaves: its result, and who waits for it.
-struct Left<T> {
-    result: Option<thread::Result<T>>,
-    waker: Option<Waker>,
-    is_over: bool,
-}
-
-/// The right to wait for the end of a task: a future that is ready when the task has ended.
-pub struct JoinHandle<T> {
-    left: Plain<Mutex<Left<T>>>,
-}
-
-/// A task has panicked.
-#[derive(Debug)]
-pub struct JoinError(Box<dyn std::any::Any + Send>);
-
-impl JoinError {
-    /// The value with which the task panicked.
-    pub fn into_panic(self) -> Box<dyn std::any::Any + Send> {
-        self.0
+/// Runs the future of a task, unless somebody aborts it.
+#[track_caller]
+fn run<F: Future>(future: F, signal: &Plain<Signal>) -> Option<F::Output> {
+    let waker = Waker::from(Plain::clone(signal));
+    let mut future = pin!(future);
+    if signal.lock().aborted {
+        return None;
+    }
+    loop {
+        if let Poll::Ready(result) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            return Some(result);
+        }
+        let waits = |waits: bool| {
+            of_task(|task| {
+                task.waits = waits;
+                true
+            })
+        };
+        waits(true);
+        let goes_on = signal.wait();
+        waits(false);
+        if !goes_on {
+            return None;
+        }
     }
 }
 
-impl std::fmt::Display for JoinError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the task panicked")
-    }
+/// What the thread of a task runs.
+#[track_caller]
+fn live<F: Future>(future: F, shared: &Shared<F::Output>) {
+    let result = match catch_unwind(AssertUnwindSafe(|| run(future, &shared.signal))) {
+        Ok(result) => result.ok_or_else(JoinError::cancelled),
+        Err(payload) if payload.is::<Over>() => resume_unwind(payload),
+        Err(payload) => {
+            if let Some(context) = current() {
+                context.has_panicked();
+            }
+            Err(JoinError::panicked(payload))
+        }
+    };
+    shared.end(result);
 }
 
-impl std::error::Error for JoinError {}
-
-/// Starts a task: in a search, a thread of its own, since it may go on whenever others do.
+/// Starts a task: in a search, a thread of its own, since it may go on whenever others do. A task that panics is a finding, unless panics are
+/// expected.
 #[track_caller]
 pub fn spawn<F>(future: F) -> JoinHandle<F::Output>
 where
     F: Future + Send + 'static,
     F::Output: Send + 'static,
 {
-    let left = Plain::new(Mutex::new(Left { result: None, waker: None, is_over: false }));
-    let own = Plain::clone(&left);
-    drop(thread::spawn(move || {
-        let act = std::panic::AssertUnwindSafe(|| block_on(future));
-        let result = std::panic::catch_unwind(act);
-        let mut left = own.lock().unwrap_or_else(PoisonError::into_inner);
-        (left.result, left.is_over) = (Some(result), true);
-        let waker = left.waker.take();
-        drop(left);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
-    }));
-    JoinHandle { left }
+    let shared = Shared::new();
+    let own = shared.clone();
+    let thread = thread::spawn(move || live(future, &own));
+    JoinHandle::of(shared, thread.thread())
 }
 
-impl<T> JoinHandle<T> {
-    /// Tells whether the task has ended.
-    #[track_caller]
-    pub fn is_finished(&self) -> bool {
-        self.left.lock().unwrap_or_else(PoisonError::into_inner).is_over
-    }
-}
-
-impl<T> Future for JoinHandle<T> {
-    type Output = Result<T, JoinError>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(result) = left.result.take() {
-            return Poll::Ready(result.map_err(JoinError));
-        }
-        left.waker = Some(context.waker().clone());
-        Poll::Pending
-    }
-}
-
-impl<T> std::fmt::Debug for JoinHandle<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("JoinHandle").finish_non_exhaustive()
+/// Says that tasks end with the first thread, as they do where a runtime ends with it: a task whose handle was dropped, and whose future is not
+/// ready when everything else has ended, is dropped then, with its destructors as steps of the search. Without this, a task that waits for
+/// ever is a finding. It is said anew in each execution.
+///
+/// ```
+/// use reductio_schedules::{explore, future, tokio::sync::mpsc};
+///
+/// explore(|| {
+///     future::drop_detached_at_end();
+///     let (requests, mut server) = mpsc::unbounded_channel::<u32>();
+///     let kept = requests.clone();
+///     future::spawn(async move {
+///         let _kept = kept;
+///         while server.recv().await.is_some() {}
+///     });
+///     requests.send(1).unwrap();
+/// });
+/// ```
+pub fn drop_detached_at_end() {
+    if let Some(context) = current() {
+        context.quietly(|state| state.closing.drops = true);
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use crate::run::execution::Execution;
 use crate::run::hook;
 use crate::run::naming::Made;
-use crate::run::slot::{Panic, Seen};
+use crate::run::slot::{Ending, Panic, Seen};
 use crate::run::state::State;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
@@ -150,6 +150,17 @@ impl Context {
         let before = set(Some((ObjectId::STATICS | number, 0)));
         let _back = OnDrop(Some(|| _ = set(before)));
         make()
+    }
+
+    /// A panic of this thread that somebody else gets is a finding, unless panics are expected.
+    pub(crate) fn has_panicked(&self) {
+        let me = self.me;
+        self.checked(|state| {
+            if !state.rules.panics {
+                let found = state.first_panic(me);
+                state.end(Ending::Found(found));
+            }
+        });
     }
 
     /// Chooses one of some alternatives: the search tries all of them.

@@ -269,6 +269,7 @@ impl State {
         }
         if let Some(woken) = woken {
             self.edge(woken);
+            self.comes_after_the_end(thread);
             return DONE;
         }
         if let Some(waiting) = self.world.waiting.get_mut(&condvar) {

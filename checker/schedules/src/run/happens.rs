@@ -105,6 +105,21 @@ impl Happens {
         }
     }
 
+    /// What a thread knows of each of so many: how much it has done, after it began.
+    pub(crate) fn told(&mut self, thread: usize, threads: usize) -> Vec<u32> {
+        let clock = &self.now(thread).clock;
+        let told = |other: usize| {
+            let (mut known, mut unknown) = (0, usize::try_from(u32::MAX).unwrap_or(usize::MAX));
+            while known < unknown {
+                let middle = known + (unknown - known) / 2;
+                if clock.has(other, middle) { known = middle + 1 } else { unknown = middle }
+            }
+            // The beginning is the first stretch. Of its own, the last one has only begun.
+            u32::try_from(known).unwrap_or(u32::MAX).saturating_sub(1 + u32::from(other == thread))
+        };
+        (0..threads).map(told).collect()
+    }
+
     /// The number of a thread's current stretch.
     pub(crate) fn stretch(&mut self, thread: usize) -> usize {
         self.now(thread).stretch

@@ -16,9 +16,19 @@ use crate::run::context::{Context, outside};
 /// The values of a thread, by their keys, in the order in which they were made. `None` where one has been dropped.
 type Locals = Vec<(usize, Option<Rc<dyn Any>>)>;
 
+/// By the number of the execution, and of the thread in it.
+#[derive(Default)]
+struct All(FxHashMap<(u64, usize), Locals>);
+
+impl Drop for All {
+    fn drop(&mut self) {
+        // Of threads that stay where they are for ever: their values do as well, since destructors could wait for what these threads hold.
+        std::mem::forget(std::mem::take(&mut self.0));
+    }
+}
+
 thread_local! {
-    /// By the number of the execution, and of the thread in it.
-    static LOCALS: RefCell<FxHashMap<(u64, usize), Locals>> = RefCell::new(FxHashMap::default());
+    static LOCALS: RefCell<All> = RefCell::default();
 }
 
 /// The value that a thread has by a key, if it has one.
@@ -33,7 +43,7 @@ pub(crate) enum Local {
 impl Context {
     fn locals<T>(&self, act: impl FnOnce(&mut Locals) -> T) -> T {
         let key = (self.execution.number, self.me);
-        LOCALS.with(|all| act(all.borrow_mut().entry(key).or_default()))
+        LOCALS.with(|all| act(all.borrow_mut().0.entry(key).or_default()))
     }
 
     /// The value that this thread has by a key, if it has one.
@@ -52,7 +62,7 @@ impl Context {
 
     /// Tells whether this thread has values.
     pub(crate) fn has_locals(&self) -> bool {
-        LOCALS.with(|all| all.borrow().contains_key(&(self.execution.number, self.me)))
+        LOCALS.with(|all| all.borrow().0.contains_key(&(self.execution.number, self.me)))
     }
 
     /// Drops the values of this thread, one after the other. Their destructors are part of the thread.
@@ -66,6 +76,6 @@ impl Context {
                 drop(value);
             }
         }
-        LOCALS.with(|all| all.borrow_mut().remove(&(self.execution.number, self.me)));
+        LOCALS.with(|all| all.borrow_mut().0.remove(&(self.execution.number, self.me)));
     }
 }

@@ -22,6 +22,7 @@ pub(crate) mod ruled;
 pub(crate) mod slot;
 pub(crate) mod spin;
 pub(crate) mod state;
+pub(crate) mod tasks;
 pub(crate) mod threads;
 pub(crate) mod users;
 pub(crate) mod world;

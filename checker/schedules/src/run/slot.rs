@@ -7,10 +7,12 @@ use std::thread::Thread;
 use smallvec::SmallVec;
 
 use crate::finding::Found;
+use crate::run::tasks::Task;
 use crate::search::access::ObjectId;
 use crate::search::clock::Clock;
 use crate::search::event::Site;
 use crate::search::op::Op;
+use crate::thread::Hooks;
 
 /// The reason why operations are visible that mostly are not: somebody may see whether they have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +35,8 @@ pub(crate) enum Seen {
     Tries(Site),
     /// There are endless executions in which a thread could go on and never does.
     Unfair,
+    /// A thread asks what happens before what it does.
+    Clocks,
 }
 
 /// The rules of an exploration.
@@ -142,6 +146,10 @@ pub(crate) struct Slot {
     pub(crate) spin: Spin,
     /// The `static` that the thread makes, and the number of objects in it.
     pub(crate) making: Option<(u32, u32)>,
+    /// What is done whenever the thread starts another one.
+    pub(crate) hooks: Option<Hooks>,
+    /// What is known of the task that the thread runs.
+    pub(crate) task: Option<Task>,
 }
 
 /// A panic of a thread.

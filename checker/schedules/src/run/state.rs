@@ -14,6 +14,7 @@ use crate::run::happens::Happens;
 use crate::run::naming::{Objects, ThreadNames};
 use crate::run::ruled::Ruled;
 use crate::run::slot::{Ending, Panic, Probe, Rules, Seen, Slot, Spin, Turn};
+use crate::run::tasks::Closing;
 use crate::run::users::Queueing;
 use crate::run::world::World;
 use crate::schedule::Schedule;
@@ -87,6 +88,8 @@ pub(crate) struct State {
     pub(crate) queueing: Queueing,
     /// The number of times that threads did something that others may see, or that depends on who does it.
     pub(crate) talk: u64,
+    /// How tasks end that nobody waits for.
+    pub(crate) closing: Closing,
     /// Memory for what threads are about to do.
     able: Vec<Pending>,
 }
@@ -145,8 +148,27 @@ impl State {
             failed: false,
             queueing: Queueing::default(),
             talk: 0,
+            closing: Closing::default(),
             able: Vec::new(),
         }
+        .with_clocks()
+    }
+
+    /// Keeps clocks from the beginning if they are asked for.
+    fn with_clocks(mut self) -> Self {
+        self.starts_clocks();
+        self
+    }
+
+    fn starts_clocks(&mut self) {
+        if self.keeps_clocks() {
+            self.happens.start();
+        }
+    }
+
+    /// Whether clocks are asked for. A schedule that is repeated does not say so.
+    pub(crate) fn keeps_clocks(&self) -> bool {
+        self.seen.contains(&Seen::Clocks) || matches!(self.driver, Driver::Replay(_))
     }
 
     /// Becomes the next execution, which has not begun: what is kept is memory, and what was learnt.
@@ -172,9 +194,11 @@ impl State {
         (*shares, *unwound, *paused, *silent) = (false, 0, 0, 0);
         leaving.clear();
         late.clear();
-        let State { failed, queueing, talk, .. } = self;
+        let State { failed, queueing, talk, closing, .. } = self;
         queueing.clear();
+        closing.clear();
         (*failed, *talk) = (false, 0);
+        self.starts_clocks();
     }
 
     /// An execution that has ended, and in which nothing happened.
@@ -211,6 +235,8 @@ impl State {
             unwinds: false,
             spin: Spin::default(),
             making: None,
+            hooks: None,
+            task: None,
         };
         self.threads.insert(number, slot);
         self.world.threads.insert(number, crate::run::world::ThreadState::default());
@@ -314,6 +340,9 @@ impl State {
             for slot in self.threads.values_mut().filter(|slot| slot.spin.waits.is_some()) {
                 slot.spin.tired = 1;
             }
+            self.list(pending);
+        }
+        if !pending.iter().any(|pending| pending.enabled) && self.closes() {
             self.list(pending);
         }
         if !pending.iter().any(|pending| pending.enabled)

@@ -12,6 +12,7 @@ use crate::run::slot::{Ending, Turn};
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
+use crate::thread::hooks::{First, preceded};
 use crate::thread::packet::Packet;
 
 /// The identity of a thread.
@@ -153,6 +154,8 @@ pub(crate) fn is_finished(thread: &Thread, site: Site) -> Option<bool> {
 pub(crate) struct Started {
     context: Context,
     turn: Arc<Turn>,
+    /// What it does first of all.
+    first: First,
 }
 
 impl Started {
@@ -160,20 +163,26 @@ impl Started {
     pub(crate) fn new(name: Option<&str>, site: Site) -> Option<Self> {
         let parent = context()?;
         let me = parent.me;
-        let turn = parent.quietly(|state| {
+        let found = parent.quietly(|state| {
             let slot = state.threads.get_mut(&me)?;
             let child = slot.children;
             slot.children += 1;
-            let (number, is_early) = state.names.number(me, child);
-            if is_early {
-                state.end(Ending::Early);
-            }
-            let turn = state.add_thread(number, name.map(str::to_owned), site);
-            state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
-            Some((number, turn))
+            Some((state.names.number(me, child), slot.hooks.clone()))
         });
-        let Some((number, turn)) = turn.flatten() else { return parent.leave() };
-        Some(Started { context: Context { execution: parent.execution, me: number }, turn })
+        let Some((number, hooks)) = found.flatten() else { return parent.leave() };
+        // What the parent does for its child may be steps: it is not there yet.
+        let first = hooks.as_ref().map_or_else(Vec::new, |hooks| hooks.call(number, name));
+        let turn = parent.quietly(|state| {
+            let turn = state.add_thread(number, name.map(str::to_owned), site);
+            if let Some(slot) = state.threads.get_mut(&number) {
+                slot.hooks = hooks;
+            }
+            state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
+            turn
+        });
+        let Some(turn) = turn else { return parent.leave() };
+        let context = Context { execution: parent.execution, me: number };
+        Some(Started { context, turn, first })
     }
 
     /// The number of the thread.
@@ -184,6 +193,7 @@ impl Started {
     /// Lets the thread run a body when it is its turn.
     pub(crate) fn run(self, manner: &Manner, body: Main) -> io::Result<()> {
         let context = self.context.clone();
+        let body = preceded(self.first, body);
         let started = self.context.start(self.turn, manner, body);
         if started.is_err() {
             context.checked(|state| {
@@ -256,6 +266,20 @@ where
     match Builder::new().spawn(body) {
         Ok(handle) => handle,
         Err(error) => panic!("the operating system starts no thread: {error}"),
+    }
+}
+
+/// In a search, the first thread is 0, and each other one has a number that is the same in all executions; in one execution after the
+/// other, threads are numbered as they are met. Outside of a search it is some number that only this thread has.
+impl From<ThreadId> for usize {
+    fn from(id: ThreadId) -> usize {
+        match id.0 {
+            Id::Inside(number) => number,
+            Id::Outside(id) => {
+                let hash = std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
+                usize::try_from(std::hash::BuildHasher::hash_one(&hash, id)).unwrap_or(usize::MAX)
+            }
+        }
     }
 }
 

@@ -82,6 +82,38 @@ async fn closed_semaphore() -> String {
     format!("{} {:?}", task.await.unwrap(), semaphore.try_acquire().err())
 }
 
+/// Which of two reasons comes first.
+async fn precedence() -> String {
+    let notify = sync::Notify::new();
+    let mut both = pin!(notify.notified());
+    notify.notify_one();
+    notify.notify_waiters();
+    let by_either = once(&mut both).await.is_some();
+    // The call counted, and the permit is left.
+    let mut next = pin!(notify.notified());
+    let by_permit = once(&mut next).await.is_some();
+
+    // It has got its permit before the semaphore is closed, and looks after that.
+    let semaphore = sync::Semaphore::new(0);
+    let mut one = Box::pin(semaphore.acquire());
+    let waits = once(&mut one.as_mut()).await.is_none();
+    semaphore.add_permits(1);
+    semaphore.close();
+    let served = once(&mut one.as_mut()).await.map(|permit| permit.is_ok());
+    let between = semaphore.available_permits();
+    drop(one);
+    let after = semaphore.available_permits();
+
+    // It has got a part of what it asked for.
+    let semaphore = sync::Semaphore::new(1);
+    let mut two = Box::pin(semaphore.acquire_many(2));
+    let part = (once(&mut two.as_mut()).await.is_none(), semaphore.available_permits());
+    semaphore.close();
+    drop(two);
+    let back = semaphore.available_permits();
+    format!("{by_either} {by_permit} {waits} {served:?} {between} {after} {part:?} {back}")
+}
+
 async fn notifications() -> String {
     let notify = Arc::new(sync::Notify::new());
     let early = notify.notified();
@@ -210,6 +242,7 @@ macro_rules! tasks {
             ("first_come", Box::new(|| $run(first_come()))),
             ("given_up", Box::new(|| $run(given_up()))),
             ("closed_semaphore", Box::new(|| $run(closed_semaphore()))),
+            ("precedence", Box::new(|| $run(precedence()))),
             ("notifications", Box::new(|| $run(notifications()))),
             ("handed_on", Box::new(|| $run(handed_on()))),
             ("bounded", Box::new(|| $run(bounded()))),

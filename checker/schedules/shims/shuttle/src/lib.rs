@@ -1,14 +1,41 @@
 #![doc = include_str!("../README.md")]
 
+pub mod current;
+pub mod future;
+pub mod rand;
 pub mod scheduler;
 
 mod portfolio;
+mod world;
 
 pub use portfolio::PortfolioRunner;
-pub use reductio_schedules::{future, hint, lazy_static, sync, thread, thread_local};
+pub use reductio_schedules::{hint, lazy_static, sync, thread, thread_local};
 
-use reductio_schedules::{Explorer, Schedule, Strategy};
-use scheduler::{DfsScheduler, PctScheduler, RandomScheduler, Scheduler};
+use std::sync::Arc;
+
+use reductio_schedules::{Explorer, Strategy};
+use scheduler::{
+    DfsScheduler, PctScheduler, RandomScheduler, ReplayScheduler, RoundRobinScheduler, Scheduler,
+    UncontrolledNondeterminismCheckScheduler, UrwRandomScheduler,
+};
+
+/// Runs a closure by one schedule.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check<F: Fn() + Send + Sync + 'static>(closure: F) {
+    Runner::new(RoundRobinScheduler::new(1), Config::new()).run(closure);
+}
+
+/// Runs a closure by schedules that are drawn at random.
+///
+/// # Panics
+/// With what is wrong.
+#[track_caller]
+pub fn check_urw<F: Fn() + Send + Sync + 'static>(closure: F, iterations: usize) {
+    Runner::new(UrwRandomScheduler::new(iterations), Config::new()).run(closure);
+}
 
 /// Runs a closure by schedules that are drawn at random.
 ///
@@ -49,8 +76,7 @@ pub fn check_dfs<F: Fn() + Send + Sync + 'static>(closure: F, iterations: Option
     Runner::new(DfsScheduler::new(iterations, false), Config::new()).run(closure);
 }
 
-/// Runs a closure by schedules that are drawn at random. That it does the same when a schedule is repeated is checked
-/// by any search.
+/// Runs a closure by so many schedules, twice, and checks that it does the same.
 ///
 /// # Panics
 /// With what is wrong.
@@ -59,7 +85,9 @@ pub fn check_uncontrolled_nondeterminism<F>(closure: F, iterations: usize)
 where
     F: Fn() + Send + Sync + 'static,
 {
-    check_dfs(closure, Some(iterations));
+    let scheduler = DfsScheduler::new(Some(iterations), true);
+    Runner::new(UncontrolledNondeterminismCheckScheduler::new(scheduler), Config::new())
+        .run(closure);
 }
 
 /// Runs a closure by one schedule, as a finding tells it.
@@ -68,10 +96,20 @@ where
 /// With what is wrong, or if the text is no schedule.
 #[track_caller]
 pub fn replay<F: Fn() + Send + Sync + 'static>(closure: F, schedule: &str) {
-    match schedule.parse::<Schedule>() {
-        Ok(schedule) => _ = Explorer::new().replay(schedule).check(closure),
-        Err(error) => panic!("{error}"),
-    }
+    Runner::new(ReplayScheduler::new_from_encoded(schedule), Config::new()).run(closure);
+}
+
+/// Runs a closure by the schedule in a file.
+///
+/// # Panics
+/// With what is wrong, or if there is no schedule in the file.
+#[track_caller]
+pub fn replay_from_file<F, P>(closure: F, file: P)
+where
+    F: Fn() + Send + Sync + 'static,
+    P: AsRef<std::path::Path>,
+{
+    Runner::new(ReplayScheduler::new_from_file(file), Config::new()).run(closure);
 }
 
 /// Settings of a runner.
@@ -142,7 +180,31 @@ impl<S: Scheduler> Runner<S> {
     /// With what is wrong.
     #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, closure: F) -> usize {
-        bounded(self.scheduler.explorer(), &self.config).check(closure).executions
+        let data = self.scheduler.data();
+        let closure = Arc::new(move || {
+            world::begin(data);
+            closure();
+        });
+        let search = bounded(self.scheduler.explorer(), &self.config);
+        let run = || {
+            let closure = Arc::clone(&closure);
+            search.check(move || closure())
+        };
+        let report = run();
+        if self.scheduler.repeats() {
+            let again = run();
+            let first = (report.executions, report.steps, report.invisible);
+            let second = (again.executions, again.steps, again.invisible);
+            assert!(
+                first == second,
+                "possible nondeterminism: the search took {} executions and {} steps, and then {} and {}",
+                first.0,
+                first.1 + first.2,
+                second.0,
+                second.1 + second.2
+            );
+        }
+        report.executions
     }
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use reductio_schedules::Explorer;
 
 use crate::scheduler::Scheduler;
-use crate::{Config, bounded};
+use crate::world::Data;
+use crate::{Config, bounded, world};
 
 /// Runs a closure by several schedulers. Here they run one after the other.
 #[derive(Debug)]
 pub struct PortfolioRunner {
-    searches: Vec<Explorer>,
+    searches: Vec<(Explorer, Data)>,
     stops: bool,
     config: Config,
 }
@@ -25,7 +26,7 @@ impl PortfolioRunner {
     /// Adds a scheduler.
     #[expect(clippy::needless_pass_by_value, reason = "the signature is that of `shuttle`")]
     pub fn add(&mut self, scheduler: impl Scheduler + Send + 'static) {
-        self.searches.push(bounded(scheduler.explorer(), &self.config));
+        self.searches.push((bounded(scheduler.explorer(), &self.config), scheduler.data()));
     }
 
     /// Runs a closure by each of the schedulers.
@@ -36,9 +37,14 @@ impl PortfolioRunner {
     pub fn run<F: Fn() + Send + Sync + 'static>(self, closure: F) {
         let closure = Arc::new(closure);
         let mut found = None;
-        for search in self.searches {
+        for (search, data) in self.searches {
             let closure = Arc::clone(&closure);
-            let run = || _ = search.check(move || closure());
+            let run = || {
+                search.check(move || {
+                    world::begin(data);
+                    closure();
+                });
+            };
             if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
                 found.get_or_insert(panic);
                 if self.stops {

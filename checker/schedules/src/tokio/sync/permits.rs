@@ -1,7 +1,7 @@
 //! Permits that are given out in the order in which they were asked for: what locks, semaphores and bounded channels
 //! are made of.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
@@ -13,8 +13,9 @@ use crate::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 struct Waiter {
     id: u64,
-    /// How many he still needs.
+    /// How many he still needs, and has got.
     needed: usize,
+    got: usize,
     waker: Waker,
 }
 
@@ -23,8 +24,9 @@ struct State {
     available: usize,
     is_closed: bool,
     waiters: VecDeque<Waiter>,
-    /// Those who have all that they asked for, and have not looked since.
-    served: BTreeSet<u64>,
+    /// Those who wait no more, since they have all that they asked for or the permits were closed, and what they have got. They have not looked
+    /// since.
+    served: BTreeMap<u64, usize>,
     next: u64,
 }
 
@@ -65,6 +67,7 @@ impl Permits {
         let mut state = self.state(site);
         state.is_closed = true;
         let waiters = std::mem::take(&mut state.waiters);
+        state.served.extend(waiters.iter().map(|waiter| (waiter.id, waiter.got)));
         drop(state);
         for waiter in waiters {
             waiter.waker.wake();
@@ -107,12 +110,13 @@ fn give(mut state: MutexGuard<'_, State>, count: usize) {
     while let Some(first) = state.waiters.front_mut() {
         let given = left.min(first.needed);
         first.needed -= given;
+        first.got += given;
         left -= given;
         if first.needed > 0 {
             break;
         }
         if let Some(first) = state.waiters.pop_front() {
-            state.served.insert(first.id);
+            state.served.insert(first.id, first.got);
             woken.push(first.waker);
         }
     }
@@ -145,27 +149,27 @@ impl Future for Acquire<'_> {
                 return Poll::Ready(Ok(()));
             }
             // What there is, he gets at once: nobody who comes later is to have it.
-            let needed = self.count - std::mem::take(&mut state.available);
-            let id = state.next;
+            let got = std::mem::take(&mut state.available);
+            let (id, needed) = (state.next, self.count - got);
             state.next += 1;
-            state.waiters.push_back(Waiter { id, needed, waker: context.waker().clone() });
+            state.waiters.push_back(Waiter { id, needed, got, waker: context.waker().clone() });
             drop(state);
             self.id = Some(id);
             return Poll::Pending;
         };
-        if state.served.remove(&id) {
+        // Also if he was served before they were closed. When this is dropped, it gives back what it has.
+        if state.is_closed {
+            return Poll::Ready(Err(()));
+        }
+        if state.served.remove(&id).is_some() {
             drop(state);
             self.id = None;
             return Poll::Ready(Ok(()));
         }
         if let Some(waiter) = state.waiters.iter_mut().find(|waiter| waiter.id == id) {
             waiter.waker.clone_from(context.waker());
-            return Poll::Pending;
         }
-        // Neither served nor in the queue: the permits were closed.
-        drop(state);
-        self.id = None;
-        Poll::Ready(Err(()))
+        Poll::Pending
     }
 }
 
@@ -173,11 +177,10 @@ impl Drop for Acquire<'_> {
     fn drop(&mut self) {
         let Some(id) = self.id else { return };
         let mut state = self.permits.state(self.site);
-        if state.served.remove(&id) {
-            give(state, self.count);
-        } else if let Some(place) = state.waiters.iter().position(|waiter| waiter.id == id) {
-            let got = state.waiters.remove(place).map_or(0, |waiter| self.count - waiter.needed);
-            give(state, got);
-        }
+        let got = state.served.remove(&id).or_else(|| {
+            let place = state.waiters.iter().position(|waiter| waiter.id == id)?;
+            state.waiters.remove(place).map(|waiter| waiter.got)
+        });
+        give(state, got.unwrap_or(0));
     }
 }
