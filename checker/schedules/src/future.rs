@@ -83,7 +83,8 @@ fn of_task(act: impl FnOnce(&mut Task) -> bool) -> bool {
     task.flatten().unwrap_or(false)
 }
 
-/// Runs a future to its end. While it is not ready, the thread waits until somebody wakes it: if nobody will, that is found.
+/// Runs a future to its end. While it is not ready, the thread waits until somebody wakes it: if nobody will, that is
+/// found.
 ///
 /// ```
 /// use reductio_schedules::{explore, future};
@@ -149,8 +150,8 @@ fn live<F: Future>(future: F, shared: &Shared<F::Output>) {
     shared.end(result);
 }
 
-/// Starts a task: in a search, a thread of its own, since it may go on whenever others do. A task that panics is a finding, unless panics are
-/// expected.
+/// Starts a task: in a search, a thread of its own, since it may go on whenever others do. A task that panics is a
+/// finding, unless panics are expected.
 #[track_caller]
 pub fn spawn<F>(future: F) -> JoinHandle<F::Output>
 where
@@ -163,9 +164,9 @@ where
     JoinHandle::of(shared, thread.thread())
 }
 
-/// Says that tasks end with the first thread, as they do where a runtime ends with it: a task whose handle was dropped, and whose future is not
-/// ready when everything else has ended, is dropped then, with its destructors as steps of the search. Without this, a task that waits for
-/// ever is a finding. It is said anew in each execution.
+/// Says that tasks end with the first thread, as they do where a runtime ends with it: a task whose handle was dropped,
+/// and whose future is not ready when everything else has ended, is dropped then, with its destructors as steps of the
+/// search. Without this, a task that waits for ever is a finding. It is said anew in each execution.
 ///
 /// ```
 /// use reductio_schedules::{explore, future, tokio::sync::mpsc};

@@ -19,7 +19,7 @@ struct End {
     is_over: bool,
 }
 
-/// What a task shares with its handles.
+/// The part that a task shares with its handles.
 pub(super) struct Shared<T> {
     pub(super) signal: Plain<Signal>,
     end: Plain<Mutex<End>>,
@@ -66,7 +66,8 @@ impl<T> Shared<T> {
     }
 }
 
-/// The right to wait for the end of a task: a future that is ready when the task has ended. A task whose handle was dropped goes on.
+/// The right to wait for the end of a task: a future that is ready when the task has ended. A task whose handle was
+/// dropped goes on.
 pub struct JoinHandle<T> {
     shared: Shared<T>,
     thread: ThreadId,
@@ -91,17 +92,17 @@ impl JoinError {
         JoinError(Some(payload))
     }
 
-    /// Whether the task was aborted.
+    /// Decides whether the task was aborted.
     pub fn is_cancelled(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether the task has panicked.
+    /// Decides whether the task has panicked.
     pub fn is_panic(&self) -> bool {
         self.0.is_some()
     }
 
-    /// What the task panicked with.
+    /// The value that the task panicked with.
     ///
     /// # Panics
     /// If it was aborted.
@@ -146,13 +147,14 @@ impl<T> JoinHandle<T> {
         });
     }
 
-    /// Whether the task has ended.
+    /// Decides whether the task has ended.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         lock(&self.shared.end).is_over
     }
 
-    /// Aborts the task: when it would go on, or begin, it is dropped instead, unless it has ended. A task that is about to end may end.
+    /// Aborts the task: when it would go on, or begin, it is dropped instead, unless it has ended. A task that is about
+    /// to end may end.
     #[track_caller]
     pub fn abort(&self) {
         self.shared.signal.abort();
@@ -179,7 +181,7 @@ impl AbortHandle {
         self.signal.abort();
     }
 
-    /// Whether the task has ended.
+    /// Decides whether the task has ended.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         lock(&self.end).is_over

@@ -12,7 +12,8 @@ use crate::thread;
 
 type Body = Box<dyn FnOnce()>;
 
-/// The tasks that are about to begin. Those that are left belong to executions whose threads stay where they are for ever, and so do these.
+/// The tasks that are about to begin. Those that are left belong to executions whose threads stay where they are for
+/// ever, and so do these.
 struct Bodies(BTreeMap<u64, Body>);
 
 impl Drop for Bodies {
@@ -48,8 +49,8 @@ impl Drop for Lodged {
     }
 }
 
-/// Starts a task that need not be `Send`, as [`spawn`](super::spawn) starts others. It is there in a search only, on coroutines, which all run on one
-/// thread of the operating system.
+/// Starts a task that need not be `Send`, as [`spawn`](super::spawn) starts others. It is there in a search only, on
+/// coroutines, which all run on one thread of the operating system.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -63,8 +64,8 @@ impl Drop for Lodged {
 /// ```
 ///
 /// # Panics
-/// Outside of a search, and in one with threads of the operating system: one that was asked for, or one by which an execution is done again
-/// in which a thread has to wait while it unwinds.
+/// Outside of a search, and in one with threads of the operating system: one that was asked for, or one by which an
+/// execution is done again in which a thread has to wait while it unwinds.
 #[track_caller]
 pub fn spawn_local<F>(future: F) -> JoinHandle<F::Output>
 where

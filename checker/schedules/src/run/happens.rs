@@ -105,7 +105,7 @@ impl Happens {
         }
     }
 
-    /// What a thread knows of each of so many: how much it has done, after it began.
+    /// The knowledge that a thread has of each of so many: how much it has done, after it began.
     pub(crate) fn told(&mut self, thread: usize, threads: usize) -> Vec<u32> {
         let clock = &self.now(thread).clock;
         let told = |other: usize| {

@@ -22,7 +22,8 @@ struct All(FxHashMap<(u64, usize), Locals>);
 
 impl Drop for All {
     fn drop(&mut self) {
-        // Of threads that stay where they are for ever: their values do as well, since destructors could wait for what these threads hold.
+        // Of threads that stay where they are for ever: their values do as well, since destructors could wait for what
+        // these threads hold.
         std::mem::forget(std::mem::take(&mut self.0));
     }
 }

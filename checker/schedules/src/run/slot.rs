@@ -146,9 +146,9 @@ pub(crate) struct Slot {
     pub(crate) spin: Spin,
     /// The `static` that the thread makes, and the number of objects in it.
     pub(crate) making: Option<(u32, u32)>,
-    /// What is done whenever the thread starts another one.
+    /// The work that is done whenever the thread starts another one.
     pub(crate) hooks: Option<Hooks>,
-    /// What is known of the task that the thread runs.
+    /// The task that the thread runs, as far as it is known.
     pub(crate) task: Option<Task>,
 }
 

@@ -88,7 +88,7 @@ pub(crate) struct State {
     pub(crate) queueing: Queueing,
     /// The number of times that threads did something that others may see, or that depends on who does it.
     pub(crate) talk: u64,
-    /// How tasks end that nobody waits for.
+    /// The way in which tasks end that nobody waits for.
     pub(crate) closing: Closing,
     /// Memory for what threads are about to do.
     able: Vec<Pending>,
@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    /// Whether clocks are asked for. A schedule that is repeated does not say so.
+    /// Says that clocks are asked for. A schedule that is repeated does not say so.
     pub(crate) fn keeps_clocks(&self) -> bool {
         self.seen.contains(&Seen::Clocks) || matches!(self.driver, Driver::Replay(_))
     }

@@ -2,7 +2,7 @@
 
 use crate::run::state::State;
 
-/// What an execution knows of a task, which is run by a thread.
+/// The knowledge that an execution has of a task, which is run by a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Task {
     /// Nobody can wait for it.
@@ -13,7 +13,7 @@ pub(crate) struct Task {
     pub(crate) dropped: bool,
 }
 
-/// How tasks end that nobody waits for.
+/// The ways in which tasks end that nobody waits for.
 #[derive(Debug, Default)]
 pub(crate) struct Closing {
     /// They are dropped when all else has ended.
@@ -30,8 +30,8 @@ impl Closing {
 }
 
 impl State {
-    /// Begins to drop the tasks that nobody waits for, if nothing else is left. `false` if that is not so, and where a task that waits for
-    /// ever is a finding.
+    /// Begins to drop the tasks that nobody waits for, if nothing else is left. `false` if that is not so, and where a
+    /// task that waits for ever is a finding.
     pub(crate) fn closes(&mut self) -> bool {
         let is_over = |thread: usize| self.threads.get(&thread).is_none_or(|slot| slot.ended);
         if !self.closing.drops || !is_over(0) {
@@ -62,8 +62,8 @@ impl State {
         !left.is_empty()
     }
 
-    /// A thread that goes on since the runtime drops its task comes after all that was done before the runtime did so, but not after what
-    /// the destructors of other tasks do.
+    /// A thread that goes on since the runtime drops its task comes after all that was done before the runtime did so,
+    /// but not after what the destructors of other tasks do.
     pub(crate) fn comes_after_the_end(&mut self, thread: usize) {
         let dropped = |task: Task| task.dropped && task.waits;
         if self.threads.get(&thread).and_then(|slot| slot.task).is_some_and(dropped) {

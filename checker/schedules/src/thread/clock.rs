@@ -1,11 +1,12 @@
-//! What a thread of a search knows of the others.
+//! The knowledge that a thread of a search has of the others.
 
 use crate::run::context::current;
 use crate::run::slot::Seen;
 
-/// The vector clock of the thread that asks: how many of the things that each thread has done happen before what this one does next, by the
-/// number of the thread (`usize::from` of its [`ThreadId`](crate::thread::ThreadId)). A thing that is done is an operation, or another thread that is started. It is
-/// the same in all schedules of a class. Outside of a search, it is empty.
+/// The vector clock of the thread that asks: how many of the things that each thread has done happen before what this
+/// one does next, by the number of the thread (`usize::from` of its [`ThreadId`](crate::thread::ThreadId)). A thing
+/// that is done is an operation, or another thread that is started. It is the same in all schedules of a class. Outside
+/// of a search, it is empty.
 ///
 /// ```
 /// use reductio_schedules::{explore, sync::{Arc, Mutex}, thread};
@@ -34,7 +35,8 @@ pub fn clock() -> Vec<u32> {
     clock.unwrap_or_default()
 }
 
-/// Whether clocks are kept since the execution began, since a thread of this one or of one before has asked for [`clock`].
+/// Decides whether clocks are kept since the execution began, since a thread of this one or of one before has asked for
+/// [`clock`].
 pub fn has_clocks() -> bool {
     let Some(context) = current() else { return false };
     context.quietly(|state| state.keeps_clocks()).unwrap_or(false)

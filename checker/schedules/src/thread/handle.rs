@@ -269,8 +269,9 @@ where
     }
 }
 
-/// In a search, the first thread is 0, and each other one has a number that is the same in all executions; in one execution after the
-/// other, threads are numbered as they are met. Outside of a search it is some number that only this thread has.
+/// In a search, the first thread is 0, and each other one has a number that is the same in all executions; in one
+/// execution after the other, threads are numbered as they are met. Outside of a search it is some number that only
+/// this thread has.
 impl From<ThreadId> for usize {
     fn from(id: ThreadId) -> usize {
         match id.0 {

@@ -1,4 +1,4 @@
-//! What is done whenever a thread is started.
+//! Work that is done whenever a thread is started.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::thread::handle::Thread;
 
 type Hook = dyn Fn(&Thread) -> Box<dyn FnOnce() + Send> + Send + Sync;
 
-/// What a thread does first of all.
+/// The first work of a thread.
 pub(crate) type First = Vec<Box<dyn FnOnce() + Send>>;
 
-/// What is done whenever a thread starts another one, the last that was added first.
+/// The work that is done whenever a thread starts another one, the last that was added first.
 #[derive(Clone)]
 pub(crate) struct Hooks(Vec<Arc<Hook>>);
 
@@ -21,9 +21,9 @@ impl std::fmt::Debug for Hooks {
     }
 }
 
-/// Adds a function that is called whenever this thread starts one, with the new one. What it returns is called in the new thread, first of
-/// all. The new thread has the function as well, as with `add_spawn_hook` of `std`, which is not stable. It is for what is handed down from
-/// thread to thread. Outside of a search it does nothing.
+/// Adds a function that is called whenever this thread starts one, with the new one. What it returns is called in the
+/// new thread, first of all. The new thread has the function as well, as with `add_spawn_hook` of `std`, which is not
+/// stable. It is for what is handed down from thread to thread. Outside of a search it does nothing.
 ///
 /// ```
 /// use std::cell::Cell;

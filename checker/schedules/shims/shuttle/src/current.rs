@@ -1,4 +1,4 @@
-//! What a task is told about itself and others: who it is, what happened before, and labels.
+//! The things that a task is told about itself and others: who it is, what happened before, and labels.
 
 use std::fmt;
 
@@ -22,8 +22,8 @@ pub use vector::VectorClock;
 
 use crate::world::world;
 
-/// The identity of a task: a thread, or a future that was spawned. The first thread is 0. Others are numbered as they are met by a search, and have
-/// the same number in all of its executions.
+/// The identity of a task: a thread, or a future that was spawned. The first thread is 0. Others are numbered as they
+/// are met by a search, and have the same number in all of its executions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TaskId(usize);
 
@@ -85,7 +85,8 @@ pub fn me() -> TaskId {
     }
 }
 
-/// The vector clock of the task that asks, or an empty one outside of an execution. Of each task it counts the operations that happen before.
+/// The vector clock of the task that asks, or an empty one outside of an execution. Of each task it counts the
+/// operations that happen before.
 pub fn clock() -> VectorClock {
     VectorClock::from(thread::clock().as_slice())
 }

@@ -12,11 +12,12 @@ pub use reductio_schedules::future::{AbortHandle, block_on, yield_now};
 
 use reductio_schedules::future as own;
 
-/// The right to wait for the end of a task. A task whose handle was dropped goes on, and is dropped at the end of the execution.
+/// The right to wait for the end of a task. A task whose handle was dropped goes on, and is dropped at the end of the
+/// execution.
 #[derive(Debug)]
 pub struct JoinHandle<T>(own::JoinHandle<T>);
 
-/// Why there is no result of a task.
+/// The reason why there is no result of a task.
 #[derive(Debug)]
 pub enum JoinError {
     /// It was aborted.
@@ -63,7 +64,7 @@ impl<T> JoinHandle<T> {
         self.0.abort_handle()
     }
 
-    /// Whether the task has ended.
+    /// Decides whether the task has ended.
     #[track_caller]
     pub fn is_finished(&self) -> bool {
         self.0.is_finished()

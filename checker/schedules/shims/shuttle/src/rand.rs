@@ -1,8 +1,9 @@
 //! Random numbers, as those of the crate `rand`, 0.8.
 //!
-//! Each thread has a stream of its own. Where schedules are drawn, the seed of a stream is drawn with them, and is part of the schedule, so that it is
-//! repeated with it. A search of all schedules would have to try all numbers, which are too many: if it is allowed to give any, the streams
-//! are the same in each execution. For data that is to be tried in full, there is `choose` of `reductio-schedules`.
+//! Each thread has a stream of its own. Where schedules are drawn, the seed of a stream is drawn with them, and is part
+//! of the schedule, so that it is repeated with it. A search of all schedules would have to try all numbers, which are
+//! too many: if it is allowed to give any, the streams are the same in each execution. For data that is to be tried in
+//! full, there is `choose` of `reductio-schedules`.
 
 pub use rand::{Rng, RngCore};
 

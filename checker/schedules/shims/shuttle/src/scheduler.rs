@@ -9,18 +9,18 @@ pub use crate::world::Data;
 
 use crate::{drawn, seed};
 
-/// What says which schedules are run. A scheduler of one's own cannot be written: a search asks which steps depend on each other, not for the next
-/// task.
+/// A choice of schedules that are run. A scheduler of one's own cannot be written: a search asks which steps depend on
+/// each other, not for the next task.
 pub trait Scheduler {
     /// The search.
     fn explorer(&self) -> Explorer;
 
-    /// Which numbers `rand` gives.
+    /// The numbers that `rand` gives.
     fn data(&self) -> Data {
         Data::Drawn
     }
 
-    /// Whether the whole search is repeated, to see whether the closure does the same.
+    /// Says that the whole search is repeated, to see whether the closure does the same.
     fn repeats(&self) -> bool {
         false
     }
@@ -97,13 +97,14 @@ impl Scheduler for UrwRandomScheduler {
     }
 }
 
-/// Those of another scheduler, twice. Any search checks that a closure does the same when it comes to a beginning of a schedule again; this one
-/// also that the second search takes as many executions and steps as the first one.
+/// The schedules of another scheduler, twice. Any search checks that a closure does the same when it comes to a
+/// beginning of a schedule again; this one also that the second search takes as many executions and steps as the first
+/// one.
 #[derive(Clone, Debug)]
 pub struct UncontrolledNondeterminismCheckScheduler<S>(S);
 
 impl<S: Scheduler> UncontrolledNondeterminismCheckScheduler<S> {
-    /// Those of another scheduler.
+    /// The schedules of another scheduler.
     pub fn new(scheduler: S) -> Self {
         UncontrolledNondeterminismCheckScheduler(scheduler)
     }

@@ -1,4 +1,4 @@
-//! What all threads of an execution know, handed down from each to those that it starts.
+//! The knowledge that all threads of an execution have, handed down from each to those that it starts.
 
 use std::cell::RefCell;
 use std::sync::Arc as Plain;
@@ -8,7 +8,7 @@ use reductio_schedules::{future, thread, thread_local};
 
 use crate::current::labels;
 
-/// Which numbers `rand` gives.
+/// The numbers that `rand` gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
     /// Each thread has a stream of its own, whose seed is drawn with the schedule.
@@ -19,7 +19,7 @@ pub enum Data {
     Forbidden,
 }
 
-/// What all threads of an execution know.
+/// The knowledge that all threads of an execution have.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) data: Data,
@@ -47,7 +47,7 @@ thread_local! {
     static WORLD: Own = Own::default();
 }
 
-/// What the threads of this execution know. `None` outside of one.
+/// The knowledge of the threads of this execution. `None` outside of one.
 pub(crate) fn world() -> Option<Plain<World>> {
     WORLD.try_with(|world| world.0.borrow().clone()).ok().flatten()
 }

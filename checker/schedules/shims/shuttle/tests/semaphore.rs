@@ -18,7 +18,8 @@ fn is_ready(acquire: Pin<&mut Acquire<'_>>) -> bool {
     block_on(poll_fn(move |context| Poll::Ready(acquire.as_mut().poll(context).is_ready())))
 }
 
-/// The orders in which two threads get permits that came one after the other and want 2 and 1, when 2 are given and then 2 more.
+/// The orders in which two threads get permits that came one after the other and want 2 and 1, when 2 are given and
+/// then 2 more.
 fn orders(fairness: Fairness) -> BTreeSet<Vec<usize>> {
     let all = Plain::new(PlainMutex::new(BTreeSet::new()));
     let kept = Plain::clone(&all);

@@ -24,8 +24,8 @@ struct State {
     available: usize,
     is_closed: bool,
     waiters: VecDeque<Waiter>,
-    /// Those who wait no more, since they have all that they asked for or the permits were closed, and what they have got. They have not looked
-    /// since.
+    /// Those who wait no more, since they have all that they asked for or the permits were closed, and what they have
+    /// got. They have not looked since.
     served: BTreeMap<u64, usize>,
     next: u64,
 }

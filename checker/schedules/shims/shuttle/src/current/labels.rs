@@ -14,15 +14,16 @@ use super::map::Labels;
 use super::{TaskId, me};
 use crate::world::world;
 
-/// The labels of a task. They are no objects that a search knows, so that of tasks that use the same ones, one has to come after the other, in
-/// all schedules of a class: `accesses` checks that, from the execution on in which a task first uses those of another one.
+/// The labels of a task. They are no objects that a search knows, so that of tasks that use the same ones, one has to
+/// come after the other, in all schedules of a class: `accesses` checks that, from the execution on in which a task
+/// first uses those of another one.
 struct Entry {
     accesses: UnsafeCell<()>,
     labels: RefCell<Labels>,
 }
 
-/// The labels of the tasks of an execution. They are there until the first thread has ended, and those of a task that goes on until it ends.
-/// Those of an execution that was given up stay for ever: their destructors belong to it.
+/// The labels of the tasks of an execution. They are there until the first thread has ended, and those of a task that
+/// goes on until it ends. Those of an execution that was given up stay for ever: their destructors belong to it.
 #[derive(Default)]
 struct Entries {
     of: BTreeMap<TaskId, Rc<Entry>>,
@@ -36,7 +37,8 @@ impl Drop for Entries {
 }
 
 std::thread_local! {
-    /// The labels of the tasks of the execution that this thread of the operating system carries. They need not be `Send`.
+    /// The labels of the tasks of the execution that this thread of the operating system carries. They need not be
+    /// `Send`.
     static ENTRIES: RefCell<Entries> = RefCell::default();
 }
 
@@ -79,7 +81,8 @@ pub(crate) fn hand_down(child: &Thread) {
     add(task, labels);
 }
 
-/// Does something to the labels of a task. Two tasks that do so to the same labels, so that neither comes before the other, are a finding.
+/// Does something to the labels of a task. Two tasks that do so to the same labels, so that neither comes before the
+/// other, are a finding.
 ///
 /// # Panics
 /// Outside of an execution, or if there is no such task.

@@ -63,12 +63,12 @@ impl Labels {
         self.0.clear();
     }
 
-    /// Whether there is none.
+    /// Decides whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many there are.
+    /// The number of labels.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -7,7 +7,7 @@ use std::sync::Arc as Plain;
 use super::labels::{get_label_for_task, set_label_for_task};
 use super::{TaskId, me};
 
-/// What may be a tag.
+/// A type whose values may be tags.
 pub trait Taggable: Debug {}
 
 /// A value that a task has, and hands down to those that it starts.

@@ -9,16 +9,16 @@ use std::task::{Context, Poll, Waker};
 use reductio_schedules::future::block_on;
 use reductio_schedules::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Who gets permits that are given back.
+/// The order in which permits that are given back are handed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fairness {
-    /// Those who have waited for longest. Nobody overtakes them.
+    /// First come, first served. Nobody overtakes them.
     StrictlyFair,
     /// Anybody: those who wait for no more than there are are woken, and try again.
     Unfair,
 }
 
-/// Why there are no permits at once.
+/// The reason why there are no permits at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TryAcquireError {
     /// The semaphore is closed.
@@ -169,14 +169,14 @@ impl BatchSemaphore {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many permits can be taken: none while they are kept for one request.
+    /// The number of permits that can be taken: none while they are kept for one request.
     #[track_caller]
     pub fn available_permits(&self) -> usize {
         let state = self.lock();
         if state.reserved.is_some() { 0 } else { state.permits }
     }
 
-    /// Whether the semaphore is closed.
+    /// Decides whether the semaphore is closed.
     #[track_caller]
     pub fn is_closed(&self) -> bool {
         self.lock().is_closed
@@ -221,8 +221,8 @@ impl BatchSemaphore {
         block_on(self.acquire(permits))
     }
 
-    /// Takes permits, when there are enough. From the moment on at which there are so many as the least number, they are kept for this
-    /// request.
+    /// Takes permits, when there are enough. From the moment on at which there are so many as the least number, they
+    /// are kept for this request.
     ///
     /// # Panics
     /// If the semaphore is fair, or the least number is not less than the other one.
