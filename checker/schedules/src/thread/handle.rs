@@ -167,7 +167,12 @@ impl Started {
             let slot = state.threads.get_mut(&me)?;
             let child = slot.children;
             slot.children += 1;
-            Some((state.names.number(me, child), slot.hooks.clone()))
+            let hooks = slot.hooks.clone();
+            let (number, is_early) = state.names.number(me, child);
+            if is_early {
+                state.end(Ending::Early);
+            }
+            Some((number, hooks))
         });
         let Some((number, hooks)) = found.flatten() else { return parent.leave() };
         // What the parent does for its child may be steps: it is not there yet.
