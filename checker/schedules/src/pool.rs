@@ -132,8 +132,12 @@ impl Pool {
         match job.walk.begins(&mut job.state) {
             Ok(()) => Some(job),
             Err(bound) => {
-                self.lock().bound.get_or_insert(bound);
-                self.end(job);
+                let mut parts = self.lock();
+                if job.walk.round == parts.round {
+                    parts.bound.get_or_insert(bound);
+                    drop(parts);
+                    self.end(job);
+                }
                 None
             }
         }
@@ -193,7 +197,12 @@ impl Pool {
                     let mut parts = self.lock();
                     parts.round += 1;
                     job.walk.round = parts.round;
-                    parts.places.clear();
+                    // Who walks a part of what was thrown away is to see that.
+                    for place in std::mem::take(&mut parts.places).into_values() {
+                        if let Place::Walked(is_awaited, _) = place {
+                            is_awaited.store(true, Ordering::SeqCst);
+                        }
+                    }
                     parts.open.clear();
                     (parts.written, parts.ends) = (0, false);
                     self.tell(&parts);

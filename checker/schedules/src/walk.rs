@@ -177,7 +177,8 @@ impl Walk {
                 self.ahead = is_early.then_some(finding);
                 is_early
             }
-            _ => false,
+            // A finding beyond the bound on preemptions makes the search begin again as well.
+            _ => broken && !self.by_sources,
         }
     }
 
