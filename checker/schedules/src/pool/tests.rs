@@ -83,7 +83,8 @@ fn walk_by_chance(walk: Walk, first: Box<State>, root: &Root, site: Site, seed: 
     report
 }
 
-/// All that a report says, but how long it took, and how many threads did not let themselves be stopped, which depends on who carries them.
+/// All that a report says, but how long it took, and how many threads did not let themselves be stopped, which depends
+/// on who carries them.
 fn told(report: &Report) -> String {
     format!("{:?}", Report { time: Duration::ZERO, left_behind: 0, lent: 0, ..report.clone() })
 }
