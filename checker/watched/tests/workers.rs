@@ -85,7 +85,7 @@ impl Watch for Open {
         &self,
         _machine: Machine<'_>,
         (): (),
-        shown: Shown<'_, Self>,
+        shown: Shown<'_, Nothing, ()>,
     ) -> Option<Confirmed<Broken>> {
         Some(Confirmed::Breach(Broken(shown.replay.run)))
     }
