@@ -37,7 +37,7 @@ fn the_head_of_a_queue_has_fields() {
     // Where an assertion is false, the `skip` is not reached.
     assert_eq!(steps, 10);
     for (wrong, code) in
-        [("u := q.head.x", "E0611"), ("u := q.head.last.x", "E0611"), ("u := q.head.p", "E0627")]
+        [("u := q.head.x", "E0611"), ("u := q.head.last.x", "E0611"), ("u := q.head.p", "E0614")]
     {
         let found = codes(&with(wrong));
         assert!(found.contains(&code), "{wrong}: {found:?}");
