@@ -1,5 +1,4 @@
-// A run of `clean_broken` as a test: initially: first at L is about to read count[0] without exclusive access: nobody
-// has it.
+// A run of `clean_broken` as a test: initially: first at L is about to read count[0] without exclusive access: nobody has it.
 //
 // `reductio check --emit-test rust` wrote it. It passes as long as the system can go wrong in this way: when the
 // system below is mended, the run cannot be executed any more, or ends otherwise.

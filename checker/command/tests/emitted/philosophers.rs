@@ -1,6 +1,4 @@
-// A run of `philosophers_broken` as a test: after step 3: no thread can go on: philosopher[0] waits at H for fork[1],
-// owned by philosopher[1]; philosopher[1] waits at H for fork[2], owned by philosopher[2]; philosopher[2] waits at H
-// for fork[0], owned by philosopher[0].
+// A run of `philosophers_broken` as a test: after step 3: no thread can go on: philosopher[0] waits at H for fork[1], owned by philosopher[1]; philosopher[1] waits at H for fork[2], owned by philosopher[2]; philosopher[2] waits at H for fork[0], owned by philosopher[0].
 //
 // `reductio check --emit-test rust` wrote it. It passes as long as the system can go wrong in this way: when the
 // system below is mended, the run cannot be executed any more, or ends otherwise.

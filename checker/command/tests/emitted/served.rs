@@ -1,5 +1,4 @@
-// A run of `served` as a test: after step 8: steps 5 to 8 can be repeated for ever; the run is fair, and "user 0 is
-// served" ((user[0] at W) leads_to (user[0] at C)) is false of it.
+// A run of `served` as a test: after step 8: steps 5 to 8 can be repeated for ever; the run is fair, and "user 0 is served" ((user[0] at W) leads_to (user[0] at C)) is false of it.
 //
 // `reductio check --emit-test rust` wrote it. It passes as long as the system can go wrong in this way: when the
 // system below is mended, the run cannot be executed any more, or ends otherwise.

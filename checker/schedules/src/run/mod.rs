@@ -3,6 +3,7 @@
 pub(crate) mod accesses;
 pub(crate) mod by_thread;
 pub(crate) mod carrier;
+pub(crate) mod closing;
 pub(crate) mod context;
 pub(crate) mod crew;
 pub(crate) mod effect;
