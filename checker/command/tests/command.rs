@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_input_systems;
+mod begin;
 mod certificate;
 mod certificate_python;
 mod check_certificate;

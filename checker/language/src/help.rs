@@ -91,6 +91,9 @@ impl SystemErrorKind {
             Self::WrongType { expected, found } => return type_help(expected, found),
             Self::WrongKind { wanted, is, .. } => return kind_help(wanted, is),
             Self::UnknownCharacter(what) => return character_help(what),
+            Self::UnknownName { name, .. } if ["always", "eventually"].contains(&name.as_str()) => {
+                format!("say what, in a `property`: `{name} (x == 1)`")
+            }
             Self::UnknownName { what: "type", .. } => {
                 "declare it with `type`, or write a range such as `0 .. 3`".to_owned()
             }
@@ -246,7 +249,7 @@ fn reserved(expected: &[String], word: &str) -> Option<String> {
 }
 
 /// The words of other languages that people write in the place of a statement, and what is written here.
-pub(super) const FOREIGN: [(&str, &str); 18] = [
+pub(super) const FOREIGN: [(&str, &str); 19] = [
     ("return", "`stop` ends a thread, `break` leaves a loop"),
     ("exit", "`stop` ends a thread, `break` leaves a loop"),
     ("goto", "write `loop`, `while`, `break` and `continue`"),
@@ -267,6 +270,7 @@ pub(super) const FOREIGN: [(&str, &str); 18] = [
     ("sleep", "time is not modelled: `skip` is a step, `await e` waits for a condition"),
     ("print", "a claim says what is to be seen: `reach \"title\": e`"),
     ("spawn", "all threads run from the start: `await e` makes one wait"),
+    ("try", "`try m` is a condition, `if try m { ... }`; `acquire m` waits for the lock"),
     ("join", "write `await done`, where the other thread sets `done`"),
 ];
 

@@ -251,27 +251,38 @@ fn refuse(python: &str, name: &str, original: &Value) -> (usize, usize) {
 
 #[test]
 fn changed_certificates_are_refused() {
-    let Some(python) = python("changed certificates") else { return };
-    let (mut refused, mut harmless) = (0, 0);
-    for (name, order) in [
+    changes_are_refused(&[
         ("m_ex", Order::Reduced),
-        ("clean", Order::Reduced),
-        ("device_driver", Order::Reduced),
-        ("master_workers", Order::Reduced),
         ("lock_splitting", Order::Reduced),
         ("philosophers_broken", Order::Reduced),
         ("m_ex_broken", Order::Reduced),
         ("double_checked_early_broken", Order::Reduced),
-        ("readers_writers_broken", Order::Reduced),
         ("m_ex", Order::Unreduced),
-    ] {
+    ]);
+}
+
+#[test]
+#[ignore = "a minute of Python"]
+fn changed_certificates_of_larger_systems_are_refused() {
+    changes_are_refused(&[
+        ("clean", Order::Reduced),
+        ("device_driver", Order::Reduced),
+        ("master_workers", Order::Reduced),
+        ("readers_writers_broken", Order::Reduced),
+    ]);
+}
+
+fn changes_are_refused(all: &[(&str, Order)]) {
+    let Some(python) = python("changed certificates") else { return };
+    let (mut refused, mut harmless) = (0, 0);
+    for &(name, order) in all {
         let original = certificate(name, order);
         let (some, others) = refuse(python, name, &original);
         refused += some;
         harmless += others;
     }
     eprintln!("{refused} refused, {harmless} true all the same");
-    assert!(refused >= 200, "{refused}");
+    assert!(refused >= 20 * all.len(), "{refused}");
     assert!(harmless * 10 <= refused, "{harmless} of {refused}");
 }
 

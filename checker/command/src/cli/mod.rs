@@ -1,5 +1,6 @@
 //! The command line: verbs, arguments and options.
 
+mod begin;
 mod certificates;
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -27,6 +28,8 @@ use clap::{
 use reductio_algebra::Style;
 use reductio_proofs::ReplayLimits;
 
+use begin::{EXAMPLES_EXAMPLES, EXAMPLES_LONG, NEW_EXAMPLES, NEW_LONG};
+pub(crate) use begin::{ExamplesArgs, NewArgs};
 pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 #[cfg(feature = "cluster")]
@@ -82,6 +85,7 @@ Examples:
   reductio prove law.oa law.oap   check a law of your own
   reductio models --all-drops     what each hypothesis of Theorem 1 is for
   reductio decide \"x** = x*\"     is this a law?
+  reductio new                    a small system of one's own, to begin with
   reductio check driver.sys       does a system of threads follow its discipline?
   reductio race run.std           the data races in the trace of an execution
   reductio report -o report.html  all of it as one page, for a browser
@@ -253,6 +257,12 @@ pub(crate) enum Verb {
     /// Write statements with their proofs for another prover
     #[command(long_about = EXPORT_LONG, after_help = EXPORT_EXAMPLES, after_long_help = format!("{EXPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Export(ExportArgs),
+    /// Write a small system, program or proof that checks, to begin with
+    #[command(long_about = NEW_LONG, after_help = NEW_EXAMPLES, after_long_help = format!("{NEW_EXAMPLES}\n\n{EXIT_CODES}"))]
+    New(NewArgs),
+    /// Show or save the bundled systems and programs
+    #[command(long_about = EXAMPLES_LONG, after_help = EXAMPLES_EXAMPLES, after_long_help = format!("{EXAMPLES_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Examples(ExamplesArgs),
     /// Run notebooks: check or store their outputs, grade exercises, write a page
     #[command(after_help = NOTEBOOK_EXAMPLES, after_long_help = format!("{NOTEBOOK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Notebook(NotebookArgs),

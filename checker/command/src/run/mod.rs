@@ -9,6 +9,7 @@ mod cluster;
 #[path = "cluster/alone.rs"]
 mod cluster;
 pub(crate) mod compare;
+mod examples;
 mod export;
 mod fmt;
 mod given_up;
@@ -18,6 +19,7 @@ mod jupyter;
 mod main;
 mod manual;
 mod models;
+mod new;
 mod notebook;
 pub(crate) mod programs;
 mod prove;
@@ -128,6 +130,10 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Reproduce(args)) => reproduce::tables_again(args, memory, monitor),
         Some(Verb::Report(args)) => report::run_report(args, memory, monitor),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output), monitor),
+        Some(Verb::New(_)) if cli.output.is_json() => refuse_json("new"),
+        Some(Verb::New(args)) => new::new(args),
+        Some(Verb::Examples(_)) if cli.output.is_json() => refuse_json("examples"),
+        Some(Verb::Examples(args)) => examples::examples(args),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
         Some(Verb::Fmt(_)) if cli.output.is_json() => refuse_json("fmt"),

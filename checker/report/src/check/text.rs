@@ -9,8 +9,8 @@ use reductio::search::{FindingKind, Order, Stopped};
 
 use super::names::{cell_names, object_names, repeated_names, replay_command, shortened, size};
 use super::{grounds, guess, properties};
-use crate::execution::to_text;
-use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
+use crate::execution::finding_to_text;
+use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
 
 /// The number of runs that are shown for one kind of finding.
 const SHOWN: usize = 8;
@@ -128,8 +128,8 @@ fn runs(report: &CheckReport, page: &Page) -> String {
         }
         match report.execution(index) {
             Ok(execution) => {
-                let _ = write!(out, "\n{}", to_text(&execution, page));
-                let _ = writeln!(out, "{FAINT}{}{FAINT:#}", replay_command(report, finding));
+                let replay = replay_command(report, finding);
+                let _ = write!(out, "\n{}", finding_to_text(&execution, &replay, page));
             }
             Err(error) => {
                 let _ =

@@ -7,8 +7,8 @@ use reductio::compare::{Answer, Comparison, Row};
 
 use super::words;
 use crate::check::names::{replay_command_of, size};
-use crate::execution::to_text;
-use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural};
+use crate::execution::finding_to_text;
+use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped, plural};
 
 /// The report on each search of a comparison, one after the other.
 pub fn searches(comparison: &Comparison, page: &Page) -> String {
@@ -81,9 +81,8 @@ fn runs(comparison: &Comparison, row: &Row, page: &Page) -> String {
     for finding in &row.walked.findings {
         match comparison.execution(finding) {
             Ok(execution) => {
-                let _ = write!(out, "\n{}", to_text(&execution, page));
                 let command = replay_command_of(&comparison.subject, &finding.run);
-                let _ = writeln!(out, "{FAINT}{command}{FAINT:#}");
+                let _ = write!(out, "\n{}", finding_to_text(&execution, &command, page));
             }
             Err(error) => {
                 let _ =

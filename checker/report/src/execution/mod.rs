@@ -35,4 +35,5 @@ pub use json::{to_json, to_run_file};
 pub use rust_test::to_rust_test;
 pub use state::show_state;
 pub use svg::to_svg;
+pub(crate) use text::finding_to_text;
 pub use text::{ending_in_words, to_text};

@@ -8,12 +8,29 @@ use reductio::system::ThreadId;
 
 use super::words::{heading, objects};
 use super::{locks, table};
-use crate::page::{Page, columns, wrapped};
+use crate::page::{FAINT, Page, columns, wrapped};
 
 /// The execution as text for people. Each step has one line or a few in the column of its thread, with its changes and
 /// with the threads that begin or cease to have exclusive access; the last lines say how the execution ends. On a page
 /// that is too narrow for the columns the threads stand below each other.
 pub fn to_text(execution: &Execution<'_>, page: &Page) -> String {
+    let ending = ending_lines(execution, page);
+    format!("{}\n{ending}{}", steps_to_text(execution, page), locks::table(execution, page))
+}
+
+/// A finding as text for people: what is wrong at the end of the execution, the command that shows it again, then the
+/// steps that lead there.
+pub(crate) fn finding_to_text(execution: &Execution<'_>, replay: &str, page: &Page) -> String {
+    let mut out = ending_lines(execution, page);
+    let _ = writeln!(out, "{FAINT}{replay}{FAINT:#}");
+    if !execution.steps().is_empty() || !first_access(execution).is_empty() {
+        out += &format!("\n{}", steps_to_text(execution, page));
+    }
+    out + &locks::table(execution, page)
+}
+
+/// The steps of an execution under a heading.
+fn steps_to_text(execution: &Execution<'_>, page: &Page) -> String {
     let mut out = wrapped(&heading(execution), page.width, 0, 2).join("\n") + "\n";
     let first = first_access(execution);
     if !first.is_empty() {
@@ -27,8 +44,7 @@ pub fn to_text(execution: &Execution<'_>, page: &Page) -> String {
             out += &(wrapped(&meaning, page.width, 0, 2).join("\n") + "\n");
         }
     }
-    out.push('\n');
-    out + &ending_lines(execution, page) + &locks::table(execution, page)
+    out
 }
 
 /// One line that says how the execution ends: the violated property, the step, the threads and objects.

@@ -131,9 +131,8 @@ pub(super) fn text(
     };
     out += &page.prose(&told, 0);
     for breach in &answer.breaches {
-        out += "\n";
+        out += &format!("\n{}\n", page.prose(&breach.told(program).to_string(), 2));
         out += &table(breach);
-        out += &page.prose(&breach.told(program).to_string(), 2);
     }
     out
 }

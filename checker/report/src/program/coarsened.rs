@@ -125,9 +125,8 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
     }
     out += &page.prose(&sentence(coarsened), 0);
     if let Some(run) = answer.deadlock.as_ref().filter(|_| report.report.deadlock != Some(true)) {
-        out += "\n";
-        out += &table(run);
-        out += &page.prose("no thread can go on, and not all have ended: a total deadlock", 2);
+        let ending = "no thread can go on, and not all have ended: a total deadlock";
+        out += &format!("\n{}\n{}", page.prose(ending, 2), table(run));
     }
     out
 }

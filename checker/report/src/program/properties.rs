@@ -135,9 +135,8 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
     out += &page.prose(&sentence(found), 0);
     for (property, answer) in &found.all {
         let Some(shown) = &answer.run else { continue };
-        out += "\n";
-        out += &table(&shown.run);
-        let _ = write!(out, "{}", page.prose(&ending(shown, &property.title, found.is_fair), 2));
+        let ending = ending(shown, &property.title, found.is_fair);
+        out += &format!("\n{}\n{}", page.prose(&ending, 2), table(&shown.run));
     }
     out
 }

@@ -91,9 +91,8 @@ fn findings(report: &ProgramReport, page: &Page) -> String {
     let mut out = String::new();
     each_finding(report, |number: usize, run: &Run, marked: &[usize], ending: &str| {
         if number < SHOWN {
-            out += "\n";
+            out += &format!("\n{}\n", page.prose(ending, 2));
             out += &table(&told(report, run), marked, page);
-            out += &page.prose(ending, 2);
         } else if number == SHOWN {
             out += "\n";
             out += &page.prose("More of this sort: `--format json` lists them all.", 0);
