@@ -37,9 +37,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
     @Override
     @SuppressWarnings("unchecked")
     public V get(Object key) {
-        if (key == null) {
-            throw new NullPointerException();
-        }
+        Values.use(key);
         Object[] all = this.all;
         for (int i = 0; i < all.length; i += 2) {
             if (sameKey(key, all[i])) {
@@ -56,9 +54,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
 
     @Override
     public boolean containsValue(Object value) {
-        if (value == null) {
-            throw new NullPointerException();
-        }
+        Values.use(value);
         return super.containsValue(value);
     }
 
