@@ -334,3 +334,17 @@ fn identity_that_java_leaves_open_is_open() {
     let told = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("a comparison of references whose result is left open"), "{answer:?}");
 }
+
+#[test]
+fn an_argument_in_quotes_has_spaces() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let classes = folder.join("java/tests/concurrent/classes/Words").display().to_string();
+    let run = |words: &str| Folder::new().run_with(&["check", &classes, "--args", words], None);
+    // The program goes wrong unless it has the arguments `two words`, none at all, `#3` and `it's`.
+    let answer = run("'two words'  \"\" #3 it\\'s");
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert_eq!(run("two words '' #3 it\\'s").code, 1);
+    let answer = run("'two words");
+    assert_eq!(answer.code, 3, "{answer:?}");
+    assert!(answer.err.contains("a quotation mark has no partner"), "{answer:?}");
+}

@@ -1,12 +1,15 @@
 //! Native methods: what the library cannot say in Java, as instructions.
 
+use std::sync::Arc;
+
 use reductio_programs::{
     BinaryOp, Boxing, Expression, Function, Instruction, IntOp, Made, TextOp, UnaryOp, Width,
 };
 
-use crate::class::Method;
+use crate::class::{Class, Method};
 use crate::descriptor::{Type, dotted};
 use crate::lower::{Body, ENDED, Fault, Known, STARTED, Slot, Work};
+use crate::name::Name;
 use crate::reach::NO_TIME;
 
 impl Body<'_, '_> {
@@ -113,7 +116,7 @@ impl Body<'_, '_> {
         self.fault(Fault::NotOwner);
     }
 
-    /// Waits; if a time is given, it may end at any time, unless the time is 0.
+    /// Waits; if a time is given, it may end at any time, unless the time is 0 or the longest there is.
     fn wait(&mut self, object: Expression, time: Option<Expression>) {
         let Some(time) = time else { return self.wait_for_notification(object) };
         let (forever, after) = (self.emit.label(), self.emit.label());
@@ -123,7 +126,9 @@ impl Body<'_, '_> {
         let message = self.lowering.builder.text("timeout value is negative");
         self.throw_new(NO_TIME, Some(Expression::Text(message)));
         self.emit.place(fits);
-        self.emit.unless(time, forever);
+        self.emit.unless(time.clone(), forever);
+        // The longest time there is, of hundreds of millions of years, never ends.
+        self.emit.unless(Expression::binary(BinaryOp::Different, time, i64::MAX.into()), forever);
         self.on_monitor(Instruction::Wait { object: object.clone(), timed: true });
         self.emit.jump(after);
         self.emit.place(forever);
@@ -152,6 +157,31 @@ impl Body<'_, '_> {
         let to = self.between();
         self.emit.push(Instruction::Choose { to, low: 0.into(), high: 1.into(), others: None });
         to.into()
+    }
+
+    /// Whether an object's class takes its method without parameters of a name from the user's code. Null does not.
+    fn overrides(&mut self, object: Expression, name: &str) -> Expression {
+        let (world, reach) = (self.lowering.world, self.lowering.reach);
+        let takes = |class: &&Name| {
+            let above = world.with_above(class);
+            let has = |class: &&Arc<Class>| {
+                let mut methods = class.methods.iter();
+                let is_it = |method: &Method| {
+                    &*method.name == name && method.signature.parameters.is_empty()
+                };
+                methods.any(|method| !method.is_static && !method.is_abstract && is_it(method))
+            };
+            above.iter().find(has).is_some_and(|found| !world.is_library(found.name()))
+        };
+        let mut classes: Vec<Name> = reach.instantiated.iter().filter(takes).cloned().collect();
+        classes.sort();
+        let mut any = Expression::Constant(0);
+        for class in classes {
+            let (class, to) = (self.lowering.class_id(&Type::Class(class)), self.between());
+            self.emit.push(Instruction::InstanceOf { to, object: object.clone(), class });
+            any = Expression::binary(BinaryOp::Or, any, to.into());
+        }
+        any
     }
 
     /// Reads and writes the field `value` of an object at once.
@@ -221,6 +251,12 @@ impl Body<'_, '_> {
                 let (low, high) = (0.into(), 0.into());
                 self.emit.push(Instruction::Choose { to, low, high, others });
                 None
+            }
+            "overrides" => {
+                let Some(Slot { known: Known::Text(name), .. }) = slots.get(1) else {
+                    return self.unknown(method);
+                };
+                Some(self.overrides(first, name))
             }
             "isSpurious" if self.lowering.options.spurious => Some(self.may_wake()),
             "isSpurious" => Some(0.into()),

@@ -1,5 +1,7 @@
 //! The options of `check` for programs with a heap, and for Java programs.
 
+use std::str::FromStr;
+
 use clap::{Args, ValueEnum};
 use reductio::disciplined::Atomicity;
 use reductio::heap::Reading;
@@ -88,6 +90,25 @@ pub(crate) enum Order {
     FirstCome,
 }
 
+/// A text that is taken apart as a shell takes a line apart: at spaces that are not in quotes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Words(Vec<String>);
+
+impl FromStr for Words {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Words, Self::Err> {
+        // Nothing is a comment: `#` is a letter like others. An argument of a command has no zero character.
+        let without = text.replace('#', "\0");
+        let mut words = shlex::Shlex::new(&without);
+        let all: Vec<String> = words.by_ref().map(|word| word.replace('\0', "#")).collect();
+        if words.had_error {
+            return Err("a quotation mark has no partner, or a backslash nothing after it");
+        }
+        Ok(Words(all))
+    }
+}
+
 /// The options for Java programs.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Java programs")]
@@ -95,9 +116,9 @@ pub(crate) struct JavaOptions {
     /// The class whose `main` is run [default: the only one that has one]
     #[arg(long, value_name = "CLASS")]
     pub(crate) main: Option<String>,
-    /// The arguments of `main`, with spaces between them
+    /// The arguments of `main`, with spaces between them; in quotes, 'a b' or "a b", one may have spaces, as in a shell
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
-    pub(crate) args: Option<String>,
+    pub(crate) args: Option<Words>,
     /// Let threads wake up from `wait`, and from `await` of a condition, without a notification, as Java allows
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -116,10 +137,9 @@ impl JavaOptions {
 
     /// The options of the program that class files are made into.
     pub(crate) fn wanted(&self) -> java::Options {
-        let arguments = self.args.as_deref().unwrap_or_default().split_whitespace();
         java::Options {
             main: self.main.clone(),
-            arguments: arguments.map(str::to_owned).collect(),
+            arguments: self.args.clone().unwrap_or_default().0,
             spurious: self.spurious,
             ..java::Options::default()
         }

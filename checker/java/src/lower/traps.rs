@@ -8,6 +8,9 @@ use crate::descriptor::{Type, dotted};
 use crate::op::Member;
 use crate::reach::{THROWN, WITH_TEXT};
 
+/// The field of an exception that says that its message is not known.
+const UNTOLD: &str = "untold";
+
 impl Body<'_, '_> {
     /// Writes the traps of all that was written so far.
     pub(crate) fn write_traps(&mut self) {
@@ -84,23 +87,40 @@ impl Body<'_, '_> {
                 (THROWN[6], Some(self.joined(vec![first, found, second])))
             }
         };
-        self.throw_new(class, message);
+        let Some(made) = self.make_thrown(class, message) else { return };
+        if *fault == Fault::Null
+            && self.is_library
+            && let Some(found) = self.lowering.world.class(class)
+            && found.fields.iter().any(|field| &*field.name == UNTOLD)
+        {
+            let field = self.lowering.field_id(&found, UNTOLD);
+            let (object, value) = (made.into(), 1.into());
+            self.emit.push(Instruction::Write { object, field, value });
+        }
+        self.emit.push(Instruction::Throw { value: made.into() });
     }
 
     /// Makes an exception of a class of the library and throws it.
     pub(crate) fn throw_new(&mut self, class: &str, message: Option<Expression>) {
+        if let Some(made) = self.make_thrown(class, message) {
+            self.emit.push(Instruction::Throw { value: made.into() });
+        }
+    }
+
+    /// Makes an exception of a class of the library. Where that is not there, the thread halts.
+    fn make_thrown(&mut self, class: &str, message: Option<Expression>) -> Option<Register> {
         let id = self.lowering.class_id(&Type::class(class));
         let made: Register = self.between();
         self.emit.push(Instruction::New { to: made, class: id });
         let message = message.unwrap_or(Expression::Constant(0));
         let constructor = Member::new(class, "<init>", WITH_TEXT);
-        if self.lowering.world.method(class, "<init>", WITH_TEXT).is_some() {
-            let method = self.lowering.method_id(Work::Method(constructor));
-            let arguments = Box::new([made.into(), message]);
-            self.emit.push(Instruction::Call { to: None, method, arguments });
-            self.emit.push(Instruction::Throw { value: made.into() });
-        } else {
+        if self.lowering.world.method(class, "<init>", WITH_TEXT).is_none() {
             self.unsupported(&format!("the class `{}`", dotted(class)));
+            return None;
         }
+        let method = self.lowering.method_id(Work::Method(constructor));
+        let arguments = Box::new([made.into(), message]);
+        self.emit.push(Instruction::Call { to: None, method, arguments });
+        Some(made)
     }
 }

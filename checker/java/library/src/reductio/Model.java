@@ -26,6 +26,7 @@ public final class Model {
     public static native void inherit(Thread made);
 
     public static native String className(Object object);
+    public static native boolean overrides(Object object, String method);
     public static native Object cloneArray(Object array);
     public static native int arrayLength(Object array);
     public static native Object arrayLike(Object array, int length);

@@ -30,6 +30,11 @@ public final class Values {
         return left == right || left.equals(right);
     }
 
+    /** Goes wrong if what Java's code uses right away is null. What the virtual machine says then of that code is not known here. */
+    public static void use(Object used) {
+        used.getClass();
+    }
+
     /** The hash code of an object, whatever it is. */
     public static int hashCode(Object object) {
         return object.hashCode();

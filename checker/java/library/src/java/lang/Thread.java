@@ -116,7 +116,7 @@ public class Thread implements Runnable {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout value is negative");
         }
-        if (milliseconds == 0) {
+        if (milliseconds == 0 || milliseconds == Long.MAX_VALUE) {
             join();
         } else if (isAlive()) {
             Thread.yield();
@@ -145,7 +145,7 @@ public class Thread implements Runnable {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout value is negative");
         }
-        if (milliseconds == 0) {
+        if (milliseconds == 0 || milliseconds == Long.MAX_VALUE) {
             join$monitor();
             return;
         }
@@ -195,11 +195,18 @@ public class Thread implements Runnable {
         return daemon;
     }
 
+    /** A thread that is over is in no group any more, and keeps its priority. */
     public final void setPriority(int priority) {
         if (priority > MAX_PRIORITY || priority < MIN_PRIORITY) {
             throw new IllegalArgumentException();
         }
-        this.priority = priority;
+        if (!isOver()) {
+            this.priority = priority;
+        }
+    }
+
+    private boolean isOver() {
+        return Model.isStarted(this) && Model.hasEnded(this);
     }
 
     public final int getPriority() {
@@ -216,6 +223,9 @@ public class Thread implements Runnable {
     public static void sleep(long milliseconds) throws InterruptedException {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout value is negative");
+        }
+        if (milliseconds == Long.MAX_VALUE) {
+            Model.unsupported("a sleep without end");
         }
         Thread.yield();
     }
@@ -299,6 +309,6 @@ public class Thread implements Runnable {
 
     @Override
     public String toString() {
-        return "Thread[" + getName() + "," + getPriority() + ",main]";
+        return "Thread[" + getName() + "," + getPriority() + (isOver() ? ",]" : ",main]");
     }
 }

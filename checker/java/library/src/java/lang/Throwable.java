@@ -120,20 +120,48 @@ public class Throwable implements java.io.Serializable {
         return all;
     }
 
-    /** Prints the name and the message only. */
+    /** Prints the names and the messages only, of those that were suppressed and of the cause too. */
     public void printStackTrace() {
         printStackTrace(System.err);
     }
 
     public void printStackTrace(java.io.PrintStream to) {
         to.println(this);
+        printOthers(to, new Suppressed(this));
     }
 
     /** What stands for `printStackTrace` where it matters that the stream is held meanwhile. */
     private void printStackTrace$monitor(java.io.PrintStream to) {
         synchronized (to) {
             to.println(this);
+            printOthers(to, new Suppressed(this));
         }
+    }
+
+    /** Prints those that were suppressed and the cause; the list begins with the first one that was printed, and ends with the last one. */
+    private void printOthers(java.io.PrintStream to, Suppressed printed) {
+        Throwable[] others = getSuppressed();
+        for (int i = 0; i < others.length; i++) {
+            others[i].printWithin(to, "Suppressed: ", printed);
+        }
+        Throwable cause = getCause();
+        if (cause != null) {
+            cause.printWithin(to, "Caused by: ", printed);
+        }
+    }
+
+    private void printWithin(java.io.PrintStream to, String before, Suppressed printed) {
+        Suppressed last = printed;
+        while (last.throwable != this && last.next != null) {
+            last = last.next;
+        }
+        if (last.throwable == this) {
+            to.println(before + "[CIRCULAR REFERENCE: " + this + "]");
+            return;
+        }
+        last.next = new Suppressed(this);
+        to.println(before + this);
+        printOthers(to, printed);
     }
 
     public synchronized Throwable fillInStackTrace() {

@@ -210,6 +210,11 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
 
     /** A part of the list, which has so many elements. */
     final List<E> part(int from, int to, int size) {
+        checkPart(from, to, size);
+        return new Part<E>(this, from, to - from);
+    }
+
+    static void checkPart(int from, int to, int size) {
         if (from < 0) {
             throw new IndexOutOfBoundsException("fromIndex = " + from);
         }
@@ -219,7 +224,6 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
         if (from > to) {
             throw new IllegalArgumentException("fromIndex(" + from + ") > toIndex(" + to + ")");
         }
-        return new Part<E>(this, from, to - from);
     }
 
     /** A part of another list. */

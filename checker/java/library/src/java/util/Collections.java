@@ -193,11 +193,11 @@ public class Collections {
     }
 
     public static <T> Set<T> emptySet() {
-        return unmodifiableSet(new HashSet<T>());
+        return new NoSet<T>();
     }
 
     public static <K, V> Map<K, V> emptyMap() {
-        return unmodifiableMap(new HashMap<K, V>());
+        return new FewEntries<K, V>(new NoSet<Map.Entry<K, V>>());
     }
 
     public static <T> Iterator<T> emptyIterator() {
@@ -205,21 +205,15 @@ public class Collections {
     }
 
     public static <T> List<T> singletonList(T element) {
-        ArrayList<T> list = new ArrayList<>(1);
-        list.add(element);
-        return unmodifiableList(list);
+        return new OneElement<T>(element);
     }
 
     public static <T> Set<T> singleton(T element) {
-        HashSet<T> set = new HashSet<>();
-        set.add(element);
-        return unmodifiableSet(set);
+        return new OneSet<T>(element);
     }
 
     public static <K, V> Map<K, V> singletonMap(K key, V value) {
-        HashMap<K, V> map = new HashMap<>();
-        map.put(key, value);
-        return unmodifiableMap(map);
+        return new FewEntries<K, V>(new OneSet<Map.Entry<K, V>>(new AbstractMap.SimpleImmutableEntry<K, V>(key, value)));
     }
 
     public static <T> Set<T> newSetFromMap(Map<T, Boolean> map) {
@@ -240,7 +234,8 @@ public class Collections {
         return unmodifiableSet(new ConstantMap<T, Object>(all).keySet());
     }
 
-    private static final class NoElements<T> extends AbstractList<T> implements RandomAccess {
+    /** The list of no elements. What changes nothing is done; only whether a filter or an operator is there is asked. */
+    private static final class NoElements<T> extends AbstractList<T> implements RandomAccess, java.io.Serializable {
         @Override
         public T get(int index) {
             throw new IndexOutOfBoundsException("Index: " + index);
@@ -249,6 +244,201 @@ public class Collections {
         @Override
         public int size() {
             return 0;
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super T> filter) {
+            Objects.requireNonNull(filter);
+            return false;
+        }
+
+        @Override
+        public void replaceAll(UnaryOperator<T> operator) {
+            Objects.requireNonNull(operator);
+        }
+
+        @Override
+        public void sort(Comparator<? super T> order) {}
+    }
+
+    /** The list of one element. */
+    private static final class OneElement<T> extends AbstractList<T> implements RandomAccess, java.io.Serializable {
+        private final T element;
+
+        OneElement(T element) {
+            this.element = element;
+        }
+
+        @Override
+        public T get(int index) {
+            if (index != 0) {
+                throw new IndexOutOfBoundsException("Index: " + index + ", Size: 1");
+            }
+            return element;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+
+        @Override
+        public Iterator<T> iterator() {
+            return new Once<T>(element);
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super T> filter) {
+            throw fixed();
+        }
+
+        @Override
+        public void replaceAll(UnaryOperator<T> operator) {
+            throw fixed();
+        }
+
+        @Override
+        public void sort(Comparator<? super T> order) {}
+    }
+
+    /** What goes through one element, and takes nothing away. */
+    private static final class Once<T> implements Iterator<T> {
+        private final T element;
+        private boolean gone;
+
+        Once(T element) {
+            this.element = element;
+        }
+
+        public boolean hasNext() {
+            return !gone;
+        }
+
+        public T next() {
+            if (gone) {
+                throw new NoSuchElementException();
+            }
+            gone = true;
+            return element;
+        }
+
+        public void remove() {
+            throw fixed();
+        }
+    }
+
+    /** The set of no elements. */
+    private static final class NoSet<T> extends AbstractSet<T> implements java.io.Serializable {
+        @Override
+        public int size() {
+            return 0;
+        }
+
+        @Override
+        public Iterator<T> iterator() {
+            return new NoElements<T>().iterator();
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super T> filter) {
+            Objects.requireNonNull(filter);
+            return false;
+        }
+    }
+
+    /** The set of one element. */
+    private static final class OneSet<T> extends AbstractSet<T> implements java.io.Serializable {
+        private final T element;
+
+        OneSet(T element) {
+            this.element = element;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+
+        @Override
+        public Iterator<T> iterator() {
+            return new Once<T>(element);
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super T> filter) {
+            throw fixed();
+        }
+    }
+
+    /** A map of no entries or of one, which never changes. What `AbstractMap` does without a change is done. */
+    private static final class FewEntries<K, V> extends AbstractMap<K, V> implements java.io.Serializable {
+        private final Set<Map.Entry<K, V>> entries;
+
+        FewEntries(Set<Map.Entry<K, V>> entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public Set<Map.Entry<K, V>> entrySet() {
+            return entries;
+        }
+
+        @Override
+        public Set<K> keySet() {
+            return entries.isEmpty() ? new NoSet<K>() : new OneSet<K>(entries.iterator().next().getKey());
+        }
+
+        @Override
+        public Collection<V> values() {
+            return entries.isEmpty() ? new NoSet<V>() : new OneSet<V>(entries.iterator().next().getValue());
+        }
+
+        @Override
+        public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+            if (!entries.isEmpty()) {
+                throw fixed();
+            }
+            Objects.requireNonNull(function);
+        }
+
+        @Override
+        public V putIfAbsent(K key, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean remove(Object key, Object value) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean replace(K key, V old, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public V replace(K key, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+            throw fixed();
+        }
+
+        @Override
+        public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+            throw fixed();
+        }
+
+        @Override
+        public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+            throw fixed();
+        }
+
+        @Override
+        public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+            throw fixed();
         }
     }
 
@@ -315,9 +505,7 @@ public class Collections {
         final Collection<? extends T> of;
 
         Fixed(Collection<? extends T> of) {
-            if (of == null) {
-                throw new NullPointerException();
-            }
+            Values.use(of);
             this.of = of;
         }
 
@@ -596,9 +784,7 @@ public class Collections {
         private final Map<? extends K, ? extends V> map;
 
         FixedMap(Map<? extends K, ? extends V> map) {
-            if (map == null) {
-                throw new NullPointerException();
-            }
+            Values.use(map);
             this.map = map;
         }
 

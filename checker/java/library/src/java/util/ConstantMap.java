@@ -9,9 +9,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
 
     ConstantMap(Object... all) {
         for (int i = 0; i < all.length; i++) {
-            if (all[i] == null) {
-                throw new NullPointerException();
-            }
+            Values.use(all[i]);
             for (int j = i & 1; (i & 1) == 0 && j < i; j += 2) {
                 if (sameKey(all[i], all[j])) {
                     throw new IllegalArgumentException("duplicate key: " + all[i]);
@@ -37,9 +35,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
     @Override
     @SuppressWarnings("unchecked")
     public V get(Object key) {
-        if (key == null) {
-            throw new NullPointerException();
-        }
+        Values.use(key);
         Object[] all = this.all;
         for (int i = 0; i < all.length; i += 2) {
             if (sameKey(key, all[i])) {
@@ -56,9 +52,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
 
     @Override
     public boolean containsValue(Object value) {
-        if (value == null) {
-            throw new NullPointerException();
-        }
+        Values.use(value);
         return super.containsValue(value);
     }
 

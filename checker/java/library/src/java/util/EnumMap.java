@@ -1,13 +1,12 @@
 package java.util;
 
 import reductio.Model;
+import reductio.Values;
 
 /** A map by constants of an enum, in their order. In Java it is no `SortedMap`. */
 public class EnumMap<K extends Enum<K>, V> extends TreeMap<K, V> {
     public EnumMap(Class<K> type) {
-        if (type == null) {
-            throw new NullPointerException();
-        }
+        Values.use(type);
     }
 
     public EnumMap(EnumMap<K, ? extends V> others) {

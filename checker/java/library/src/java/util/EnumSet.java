@@ -1,5 +1,7 @@
 package java.util;
 
+import reductio.Values;
+
 /** A set of constants of an enum, in their order. In Java it is no `SortedSet`. Sets that need all constants ask the front end. */
 public abstract class EnumSet<E extends Enum<E>> extends TreeSet<E> implements Cloneable {
     EnumSet() {}
@@ -7,9 +9,7 @@ public abstract class EnumSet<E extends Enum<E>> extends TreeSet<E> implements C
     private static final class Plain<E extends Enum<E>> extends EnumSet<E> {}
 
     public static <E extends Enum<E>> EnumSet<E> noneOf(Class<E> type) {
-        if (type == null) {
-            throw new NullPointerException();
-        }
+        Values.use(type);
         return new Plain<E>();
     }
 

@@ -4,6 +4,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import reductio.Hash;
+import reductio.Values;
 
 /** A hash map whose methods hold its lock: a `HashMap` inside, without nulls. */
 public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
@@ -59,7 +60,7 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized boolean containsKey(Object key) {
-        check(key);
+        Values.use(key);
         return map.containsKey(key);
     }
 
@@ -75,7 +76,7 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized V get(Object key) {
-        check(key);
+        Values.use(key);
         return map.get(key);
     }
 
@@ -87,21 +88,21 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized V put(K key, V value) {
-        check(key);
+        Values.use(key);
         check(value);
         return map.put(key, value);
     }
 
     @Override
     public synchronized V putIfAbsent(K key, V value) {
-        check(key);
+        Values.use(key);
         check(value);
         return map.putIfAbsent(key, value);
     }
 
     @Override
     public synchronized V remove(Object key) {
-        check(key);
+        Values.use(key);
         return map.remove(key);
     }
 
@@ -138,25 +139,25 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
-        check(key);
+        Values.use(key);
         return map.computeIfAbsent(key, function);
     }
 
     @Override
     public synchronized V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
-        check(key);
+        Values.use(key);
         return map.computeIfPresent(key, function);
     }
 
     @Override
     public synchronized V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
-        check(key);
+        Values.use(key);
         return map.compute(key, function);
     }
 
     @Override
     public synchronized V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
-        check(key);
+        Values.use(key);
         return map.merge(key, value, function);
     }
 
@@ -207,7 +208,22 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized String toString() {
-        return map.toString();
+        int last = size() - 1;
+        if (last < 0) {
+            return "{}";
+        }
+        Iterator<Map.Entry<K, V>> each = entrySet().iterator();
+        String text = "{";
+        for (int i = 0;; i++) {
+            Map.Entry<K, V> entry = each.next();
+            K key = entry.getKey();
+            V value = entry.getValue();
+            text = text + (key == this ? "(this Map)" : key.toString()) + "=" + (value == this ? "(this Map)" : value.toString());
+            if (i == last) {
+                return text + "}";
+            }
+            text = text + ", ";
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package java.util;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import reductio.Model;
 import reductio.Values;
 
 /** A sorted map: a sorted list of entries instead of a tree. Its parts (`headMap`, `descendingMap`) are absent. */
@@ -93,8 +94,8 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
     }
 
     private void check(Object key) {
-        if (key == null && comparator == null) {
-            throw new NullPointerException();
+        if (comparator == null) {
+            Values.use(key);
         }
     }
 
@@ -421,6 +422,14 @@ public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, 
         TreeMap<K, V> copy = new TreeMap<>(comparator);
         copy.putAll(this);
         return copy;
+    }
+
+    @Override
+    public Set<K> keySet() {
+        if (Model.overrides(this, "navigableKeySet")) {
+            Model.unsupported("TreeMap.keySet, which calls `navigableKeySet`");
+        }
+        return super.keySet();
     }
 
     @Override

@@ -120,9 +120,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     @Override
     public boolean offer(E element, long time, TimeUnit unit) throws InterruptedException {
         check(element);
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         if (time == Long.MAX_VALUE) {
             put$soon(element);
             return true;
@@ -160,9 +158,7 @@ public class ArrayBlockingQueue<E> extends AbstractQueue<E>
     /** Takes an element that is there now; if there is none, the time is over, but for the longest that there is. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         return time == Long.MAX_VALUE ? await$some() : take$now();
     }
 

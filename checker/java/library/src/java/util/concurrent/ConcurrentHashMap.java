@@ -117,9 +117,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
     /** The hash code of a key, as hash tables find it. */
     private static int hash(Object key) {
-        if (key == null) {
-            throw new NullPointerException();
-        }
+        Values.use(key);
         return Hash.of(key);
     }
 

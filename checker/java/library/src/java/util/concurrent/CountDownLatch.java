@@ -1,6 +1,7 @@
 package java.util.concurrent;
 
 import reductio.Model;
+import reductio.Values;
 
 /** A latch. To find it open takes no lock. */
 public class CountDownLatch {
@@ -33,9 +34,7 @@ public class CountDownLatch {
 
     /** Says whether the latch is open now; if not, the time is over, but for the longest that there is. */
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         if (time == Long.MAX_VALUE) {
             rest();
         }

@@ -1,6 +1,7 @@
 package java.util.concurrent;
 
 import reductio.Model;
+import reductio.Values;
 
 /** A barrier. */
 public class CyclicBarrier {
@@ -105,9 +106,7 @@ public class CyclicBarrier {
     }
 
     public int await(long time, TimeUnit unit) throws InterruptedException, BrokenBarrierException, TimeoutException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         // The longest time is never over.
         return pass(time < Long.MAX_VALUE, time <= 0);
     }

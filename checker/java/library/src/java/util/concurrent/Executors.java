@@ -1,6 +1,7 @@
 package java.util.concurrent;
 
 import java.util.List;
+import reductio.Model;
 
 /** Makers of thread pools. Scheduled and work-stealing ones are absent. */
 public class Executors {
@@ -107,6 +108,12 @@ public class Executors {
 
     public static Callable<Object> callable(Runnable task) {
         return callable(task, null);
+    }
+
+    /** Whether the text of what a task runs or has thrown is made by methods of the user. */
+    static boolean hasText(Object part) {
+        return Model.overrides(part, "toString") || Model.overrides(part, "getMessage") || Model.overrides(part, "getLocalizedMessage")
+            || part instanceof Adapter && FutureTask.hasText(((Adapter<?>) part).task);
     }
 
     private static final class Adapter<T> implements Callable<T> {

@@ -1,6 +1,7 @@
 package java.util.concurrent;
 
 import reductio.Model;
+import reductio.Values;
 
 /** A task with a result. To cancel one that runs by interrupting it is not modelled. */
 public class FutureTask<V> implements RunnableFuture<V> {
@@ -129,6 +130,21 @@ public class FutureTask<V> implements RunnableFuture<V> {
         }
     }
 
+    /** Whether the text of a task is made by methods of the user: its own, or those of what it runs or has thrown. */
+    static boolean hasText(Runnable task) {
+        if (Model.overrides(task, "toString")) {
+            return true;
+        }
+        if (!(task instanceof FutureTask)) {
+            return false;
+        }
+        FutureTask<?> future = (FutureTask<?>) task;
+        Model.acquire(future.sync);
+        Object part = future.state == FAILED ? future.outcome : future.callable;
+        Model.release(future.sync);
+        return Model.overrides(future, "hashCode") || Executors.hasText(part);
+    }
+
     @Override
     public String toString() {
         Model.unsupported("FutureTask.toString");
@@ -138,9 +154,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
     /** Gives the result if it is there now; else the time is over, but for the longest that there is. */
     @Override
     public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         if (time == Long.MAX_VALUE) {
             rest();
         }

@@ -92,9 +92,7 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     /** Takes an element that is there now; if there is none, the time is over, but for the longest that there is. */
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         return time == Long.MAX_VALUE ? await$some() : take$now();
     }
 

@@ -21,8 +21,11 @@ public class RejectedExecutionException extends RuntimeException {
         super(cause);
     }
 
-    /** What a thread pool throws. */
-    static RejectedExecutionException untold() {
+    /** What a thread pool throws. Its message has the texts of the task and of the pool, which the user's code may make. */
+    static RejectedExecutionException untold(Runnable task, ThreadPoolExecutor pool) {
+        if (FutureTask.hasText(task) || Model.overrides(pool, "toString") || Model.overrides(pool, "hashCode")) {
+            Model.unsupported("what the `toString` of a task that is rejected, or of its pool, does");
+        }
         RejectedExecutionException made = new RejectedExecutionException();
         made.untold = true;
         return made;

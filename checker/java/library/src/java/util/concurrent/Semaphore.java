@@ -2,6 +2,7 @@ package java.util.concurrent;
 
 import reductio.Line;
 import reductio.Model;
+import reductio.Values;
 
 /** A semaphore. Threads that have to wait stand in line; a thread that comes may go before them, unless it is fair. */
 public class Semaphore implements java.io.Serializable {
@@ -116,9 +117,7 @@ public class Semaphore implements java.io.Serializable {
      * in the line of one that is not fair has no effect on others: they may come before it.
      */
     private boolean getInTime(int wanted, long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         if (time == Long.MAX_VALUE) {
             get(wanted);
             return true;

@@ -121,9 +121,10 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         if (time < 0) {
             throw new IllegalArgumentException();
         }
-        if (queue == null || unit == null) {
+        if (queue == null) {
             throw new NullPointerException();
         }
+        Values.use(unit);
         if (queue instanceof Served && ((Served) queue).serve$pool(sync)) {
             this.queue = queue;
         } else {
@@ -143,7 +144,9 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
         @Override
         public void rejectedExecution(Runnable task, ThreadPoolExecutor pool) {
-            throw RejectedExecutionException.untold();
+            Values.use(task);
+            Values.use(pool);
+            throw RejectedExecutionException.untold(task, pool);
         }
     }
 
@@ -289,7 +292,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
             if (handler != null) {
                 handler.rejectedExecution(task, this);
             } else {
-                throw RejectedExecutionException.untold();
+                throw RejectedExecutionException.untold(task, this);
             }
         }
     }
@@ -473,9 +476,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     /** Waits if the time is the longest that there is; else it is over if the pool has not ended yet. */
     @Override
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         if (time == Long.MAX_VALUE && !terminated) {
             synchronized (ended) {
                 while (!terminated) {

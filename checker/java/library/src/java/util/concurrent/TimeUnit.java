@@ -55,21 +55,26 @@ public enum TimeUnit {
         return DAYS.convert(time, this);
     }
 
+    /** A number of milliseconds for a time that is not over at once: the longest one for the longest one, and else one. */
+    private static long atLeastOne(long time) {
+        return time == Long.MAX_VALUE ? time : 1;
+    }
+
     public void sleep(long time) throws InterruptedException {
         if (time > 0) {
-            Thread.yield();
+            Thread.sleep(atLeastOne(time));
         }
     }
 
     public void timedJoin(Thread thread, long time) throws InterruptedException {
         if (time > 0) {
-            thread.join(1);
+            thread.join(atLeastOne(time));
         }
     }
 
     public void timedWait(Object on, long time) throws InterruptedException {
         if (time > 0) {
-            on.wait(1);
+            on.wait(atLeastOne(time));
         }
     }
 }

@@ -3,6 +3,7 @@ package java.util.concurrent.locks;
 import java.util.concurrent.TimeUnit;
 import reductio.FairLine;
 import reductio.Model;
+import reductio.Values;
 import reductio.Waiting;
 
 /** A condition of a lock: those who wait are signalled in the order in which they came. */
@@ -36,6 +37,10 @@ final class LockCondition implements Condition {
      */
     @Override
     public long awaitNanos(long nanoseconds) throws InterruptedException {
+        if (nanoseconds == Long.MAX_VALUE) {
+            waiting.await(lock);
+            return Model.chooseSome(1, 1, "other times that are left");
+        }
         if (!waiting.awaitTimed(lock) || nanoseconds <= 0) {
             return Model.chooseSome(-1, 0, "other times that are left");
         }
@@ -44,10 +49,12 @@ final class LockCondition implements Condition {
 
     @Override
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
+        Values.use(unit);
+        if (time == Long.MAX_VALUE) {
+            waiting.await(lock);
+            return true;
         }
-        return waiting.awaitTimed(lock);
+        return waiting.awaitTimed(lock) || Model.isSpurious();
     }
 
     @Override

@@ -3,6 +3,7 @@ package java.util.concurrent.locks;
 import java.util.concurrent.TimeUnit;
 import reductio.FairLine;
 import reductio.Model;
+import reductio.Values;
 
 /**
  * A lock: a hidden object's monitor. Whoever waits for it may get it, but if it is fair those who stand in its line get it in order. Whether
@@ -54,9 +55,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
      */
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
-        }
+        Values.use(unit);
         if (time == Long.MAX_VALUE) {
             take();
             return true;

@@ -3,6 +3,7 @@ package java.util.concurrent.locks;
 import java.util.concurrent.TimeUnit;
 import reductio.Line;
 import reductio.Model;
+import reductio.Values;
 import reductio.Waiting;
 
 /**
@@ -145,8 +146,10 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
     /** Stands in line until the time is over, which it may be at any moment; a writer that stands there keeps readers back. */
     private static boolean lockInTime(Sync sync, int wanted, long time, TimeUnit unit) throws InterruptedException {
-        if (unit == null) {
-            throw new NullPointerException();
+        Values.use(unit);
+        if (time == Long.MAX_VALUE) {
+            lock(sync, wanted);
+            return true;
         }
         Thread me = Thread.currentThread();
         Model.acquire(sync);
