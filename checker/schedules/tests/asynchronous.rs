@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc as Plain, Mutex as PlainMutex};
 
 use reductio_schedules::future::{block_on, spawn, yield_now};
+use reductio_schedules::parking_lot::RwLockUpgradableReadGuard as Upgradable;
+use reductio_schedules::sync::Arc;
+use reductio_schedules::thread;
 use reductio_schedules::tokio::sync::{Mutex, Notify, RwLock, mpsc};
 use reductio_schedules::{Explorer, Finding, FindingKind, Report, Strategy, parking_lot};
 
@@ -200,6 +203,32 @@ fn upgrades_end_as_they_do_without_reduction() {
             assert!(report.holds() && report.executions < all.1.executions, "{name}: {report}");
             assert_eq!(found, all.0, "{name} by {strategy:?}");
         }
+    }
+}
+
+/// A reader who wants to write, beside one who reads twice.
+fn refused() -> String {
+    let lock = Arc::new(parking_lot::RwLock::new(0));
+    let other = Arc::clone(&lock);
+    let seen = lock.upgradable_read();
+    let thread = thread::spawn(move || {
+        let value = other.read();
+        let before = *value;
+        thread::yield_now();
+        (before, *value)
+    });
+    let tried = Upgradable::try_upgrade(seen);
+    let is_refused = tried.is_err();
+    *tried.unwrap_or_else(Upgradable::upgrade) += 1;
+    format!("{is_refused} {:?}", thread.join().unwrap())
+}
+
+#[test]
+fn who_upgrades_waits_for_other_readers() {
+    for strategy in [Strategy::All, Strategy::Optimal] {
+        let (found, report) = outcomes_by(strategy, Box::new(refused));
+        assert!(report.holds(), "{report}");
+        assert_eq!(found, ["false (0, 0)", "false (1, 1)", "true (0, 0)"], "{strategy:?}");
     }
 }
 
