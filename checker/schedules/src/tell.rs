@@ -90,6 +90,16 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
         Op::Queue(o) => format!("begins to wait for {}", of(o)),
         Op::TryLock(o) => format!("tries{fails} to lock {}", of(o)),
         Op::TryShare(o) => format!("tries{fails} to lock {} for reading", of(o)),
+        Op::ShareRight { lock, .. } if reply == 0 => {
+            format!("wants to read {}, and waits behind a writer", of(lock))
+        }
+        Op::ShareRight { lock, .. } => format!("locks {} to read, and to upgrade", of(lock)),
+        Op::TryShareRight { lock, .. } => {
+            format!("tries{fails} to lock {} to read, and to upgrade", of(lock))
+        }
+        Op::UnshareRight { lock, .. } => format!("unlocks {} for reading", of(lock)),
+        Op::Upgrade { lock, .. } => format!("becomes a writer of {}", of(lock)),
+        Op::TryUpgrade { lock, .. } => format!("tries{fails} to become a writer of {}", of(lock)),
         Op::Look(o) => format!("looks at {}", of(o)),
         Op::Downgrade(o) => format!("only reads {} from now on", of(o)),
         Op::Filled { cell, .. } if reply == 0 => format!("sees that {} has failed", of(cell)),
@@ -175,6 +185,8 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
     if let Op::Lock(o)
     | Op::Share(o)
     | Op::ShareBehind(o)
+    | Op::ShareRight { lock: o, .. }
+    | Op::Upgrade { lock: o, .. }
     | Op::Begin(o)
     | Op::Wake { mutex: o, .. } = op
     {
@@ -188,7 +200,9 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
         Op::Lock(o) | Op::Share(o) => format!("{}{held}", of(o)),
         Op::Begin(o) => format!("{}{held}, to be filled", of(o)),
         Op::Filled { cell, .. } => format!("{} to be filled", of(cell)),
-        Op::ShareBehind(o) => {
+        Op::ShareRight { lock, behind: false, .. } => format!("{}{held}", of(lock)),
+        Op::Upgrade { lock, .. } => format!("{}{held}, to become a writer", of(lock)),
+        Op::ShareBehind(o) | Op::ShareRight { lock: o, .. } => {
             more.push_str(OPEN);
             format!("{}, behind a writer that waits{held}", of(o))
         }

@@ -98,16 +98,18 @@ impl Walk {
 
     /// Lends a part of the search to another walk, with its first execution. `state` is at the end of an execution.
     pub(crate) fn lend(&self, number: usize, state: &mut State) -> Option<(Walk, Box<State>)> {
-        let State { driver: Driver::Search(stack), trace, names, seen, rules, .. } = state else {
+        let State { driver: Driver::Search(stack), trace, names, seen, .. } = state else {
             return None;
         };
         let driver = Driver::Search(stack.lend(number, trace)?);
+        // Rules of its own: they are counted with each execution, and looked at in each step.
+        let rules = Arc::new((*self.rules).clone());
         let mut first =
-            Box::new(State::new(driver, names.closed(), seen.clone(), Arc::clone(rules)));
+            Box::new(State::new(driver, names.closed(), seen.clone(), Arc::clone(&rules)));
         begin(&mut first);
         let walk = Walk {
             explorer: Arc::clone(&self.explorer),
-            rules: Arc::clone(&self.rules),
+            rules,
             report: Report::default(),
             carrier: self.carrier,
             number,

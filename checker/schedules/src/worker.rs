@@ -33,8 +33,10 @@ struct Search {
     name: String,
 }
 
-/// The place of a worker: where one thread of the operating system stalls, another one goes on.
+/// The place of a worker: where one thread of the operating system stalls, another one goes on. Workers write to theirs
+/// with each execution, so no two of them share a line of a cache.
 #[derive(Default)]
+#[repr(align(128))]
 struct Seat {
     /// The execution that runs.
     running: Mutex<Option<(Walk, Arc<Execution>)>>,
@@ -98,11 +100,14 @@ impl Search {
     /// Runs one execution after the other, as long as the thread of the operating system is as it was at the begin.
     fn work(&self, seat: &Seat, abandoned: &AtomicBool) {
         let mut next = lock(&seat.next).take();
+        // Counted with each execution: not together with other workers.
+        let shared = Arc::clone(&self.root);
+        let root: Root = Arc::new(move || shared());
         while let Some(Job { walk, state }) = next.or_else(|| self.pool.take()) {
             let carrier = walk.carrier;
             let execution = Execution::new(state, carrier);
             *lock(&seat.running) = Some((walk, Arc::clone(&execution)));
-            carrier::run(&execution, &self.root, self.stall, self.site);
+            carrier::run(&execution, &root, self.stall, self.site);
             let mut running = lock(&seat.running);
             if abandoned.load(Ordering::SeqCst) {
                 return;

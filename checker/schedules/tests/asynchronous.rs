@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc as Plain, Mutex as PlainMutex};
 
 use reductio_schedules::future::{block_on, spawn, yield_now};
+use reductio_schedules::parking_lot::RwLockUpgradableReadGuard as Upgradable;
+use reductio_schedules::sync::Arc;
+use reductio_schedules::thread;
 use reductio_schedules::tokio::sync::{Mutex, Notify, RwLock, mpsc};
-use reductio_schedules::{Explorer, Finding, FindingKind, Report, parking_lot};
+use reductio_schedules::{Explorer, Finding, FindingKind, Report, Strategy, parking_lot};
 
 type Program = Box<dyn Fn() -> String + Send + Sync>;
 
@@ -26,15 +29,20 @@ mod threads {
 
     include!("real/threads.rs");
 
-    pub(super) fn all() -> [(&'static str, Run); 5] {
+    pub(super) fn all() -> [(&'static str, Run); 9] {
         THREADS
     }
 }
 
 fn outcomes(program: Program) -> (Vec<String>, Report) {
+    outcomes_by(Strategy::Optimal, program)
+}
+
+fn outcomes_by(strategy: Strategy, program: Program) -> (Vec<String>, Report) {
     let all = Plain::new(PlainMutex::new(BTreeSet::new()));
     let kept = Plain::clone(&all);
-    let report = Explorer::new().expect_panics().executions(50_000).run(move || {
+    let explorer = Explorer::new().strategy(strategy);
+    let report = explorer.expect_panics().executions(50_000).run(move || {
         let outcome = program();
         kept.lock().unwrap().insert(outcome);
     });
@@ -43,7 +51,7 @@ fn outcomes(program: Program) -> (Vec<String>, Report) {
 }
 
 /// The programs, the numbers of executions, and all outcomes.
-const KNOWN: [(&str, usize, &[&str]); 18] = [
+const KNOWN: [(&str, usize, &[&str]); 22] = [
     (
         "lock_order",
         792,
@@ -112,7 +120,7 @@ const KNOWN: [(&str, usize, &[&str]); 18] = [
     ("no_poison", 1, &["true Poisoned Done 10 0"]),
     (
         "upgraded",
-        914,
+        212,
         &[
             "(false, false) 0 [0, 1] 2",
             "(false, false) 0 [1, 0] 2",
@@ -138,6 +146,34 @@ const KNOWN: [(&str, usize, &[&str]); 18] = [
         5,
         &["false 0 (0, true)", "false 0 (1, false)", "false 0 (1, true)", "true 0 (1, false)"],
     ),
+    (
+        "beside",
+        15,
+        &[
+            "true (false, false, false, false) true",
+            "true (false, false, true, false) true",
+            "true (false, false, true, true) true",
+            "true (false, true, false, false) true",
+            "true (true, false, false, false) true",
+        ],
+    ),
+    ("released", 12, &["0 false true", "0 true true", "1 true true"]),
+    ("looked_at", 3, &["true false", "true true"]),
+    (
+        "back_and_forth",
+        80,
+        &[
+            "None 0 12 12",
+            "None 0 2 12",
+            "None 1 2 12",
+            "None 2 2 12",
+            "Some(0) 0 12 12",
+            "Some(0) 0 2 12",
+            "Some(0) 1 2 12",
+            "Some(0) 2 2 12",
+            "Some(2) 2 2 12",
+        ],
+    ),
 ];
 
 #[test]
@@ -154,6 +190,46 @@ fn all_outcomes_of_small_programs() {
         }
     }
     assert_eq!(others, []);
+}
+
+#[test]
+fn upgrades_end_as_they_do_without_reduction() {
+    let small = ["beside", "released", "looked_at", "back_and_forth"];
+    for (name, program) in threads::all().into_iter().filter(|(name, _)| small.contains(name)) {
+        let all = outcomes_by(Strategy::All, Box::new(program));
+        assert!(all.1.holds(), "{name}: {}", all.1);
+        for strategy in [Strategy::Optimal, Strategy::Source, Strategy::Selective] {
+            let (found, report) = outcomes_by(strategy, Box::new(program));
+            assert!(report.holds() && report.executions < all.1.executions, "{name}: {report}");
+            assert_eq!(found, all.0, "{name} by {strategy:?}");
+        }
+    }
+}
+
+/// A reader who wants to write, beside one who reads twice.
+fn refused() -> String {
+    let lock = Arc::new(parking_lot::RwLock::new(0));
+    let other = Arc::clone(&lock);
+    let seen = lock.upgradable_read();
+    let thread = thread::spawn(move || {
+        let value = other.read();
+        let before = *value;
+        thread::yield_now();
+        (before, *value)
+    });
+    let tried = Upgradable::try_upgrade(seen);
+    let is_refused = tried.is_err();
+    *tried.unwrap_or_else(Upgradable::upgrade) += 1;
+    format!("{is_refused} {:?}", thread.join().unwrap())
+}
+
+#[test]
+fn who_upgrades_waits_for_other_readers() {
+    for strategy in [Strategy::All, Strategy::Optimal] {
+        let (found, report) = outcomes_by(strategy, Box::new(refused));
+        assert!(report.holds(), "{report}");
+        assert_eq!(found, ["false (0, 0)", "false (1, 1)", "true (0, 0)"], "{strategy:?}");
+    }
 }
 
 /// The kind of the first finding.

@@ -29,8 +29,10 @@ mod condvar;
 mod mutex;
 mod once;
 mod rwlock;
+mod upgradable;
 
 pub use condvar::{Condvar, WaitTimeoutResult};
 pub use mutex::{Mutex, MutexGuard};
 pub use once::{Once, OnceState};
-pub use rwlock::{RwLock, RwLockReadGuard, RwLockUpgradableReadGuard, RwLockWriteGuard};
+pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+pub use upgradable::RwLockUpgradableReadGuard;

@@ -70,7 +70,7 @@ impl<T: ?Sized> Mutex<T> {
     /// Tells whether somebody holds the lock.
     #[track_caller]
     pub fn is_locked(&self) -> bool {
-        self.try_lock().is_none()
+        self.inner.is_held()
     }
 
     /// The value, for one who has the only access to the mutex.

@@ -176,7 +176,13 @@ impl Context {
         site: Site,
         really: impl FnOnce(),
     ) {
-        let (me, op) = (self.me, if shared { Op::Unshare(object) } else { Op::Unlock(object) });
+        let op = if shared { Op::Unshare(object) } else { Op::Unlock(object) };
+        self.gives_back(object, op, site, really);
+    }
+
+    /// Gives a lock back by an operation, as [`Self::release`] does.
+    pub(crate) fn gives_back(&self, object: ObjectId, op: Op, site: Site, really: impl FnOnce()) {
+        let me = self.me;
         let stops = self.quietly(|state| {
             let made = state.made(object);
             state.stops(made.map(Seen::Lock))
@@ -190,13 +196,14 @@ impl Context {
         }
         really();
         self.quietly(|state| {
-            if shared {
-                state.unshare(me, object);
-                state.note("unlocks for reading", Some(object), None);
-            } else {
-                state.unlock(me, object);
-                state.note("unlocks", Some(object), None);
+            match op {
+                Op::Unshare(_) => _ = state.unshare(me, object),
+                Op::UnshareRight { lock, right } => _ = state.unshare_right(me, lock, right),
+                _ => _ = state.unlock(me, object),
             }
+            let is_write = matches!(op, Op::Unlock(_));
+            let text = if is_write { "unlocks" } else { "unlocks for reading" };
+            state.note(text, Some(object), None);
         });
     }
 

@@ -85,6 +85,11 @@ impl State {
             | Op::TryLock(o)
             | Op::TryShare(o)
             | Op::Begin(o) => self.take_lock(thread, op, o),
+            Op::ShareRight { lock, right, behind } => self.share_right(thread, lock, right, behind),
+            Op::TryShareRight { lock, right } => self.try_share_right(thread, lock, right),
+            Op::UnshareRight { lock, right } => self.unshare_right(thread, lock, right),
+            Op::Upgrade { lock, right } => self.upgrade(thread, lock, right),
+            Op::TryUpgrade { lock, right } => self.try_upgrade(thread, lock, right),
             Op::Queue(o) => {
                 self.queue(thread, o, number);
                 DONE
@@ -167,11 +172,11 @@ impl State {
         DONE
     }
 
-    fn lock(&mut self, object: ObjectId) -> &mut Lock {
+    pub(super) fn lock(&mut self, object: ObjectId) -> &mut Lock {
         self.world.locks.entry(object).or_default()
     }
 
-    fn of(&mut self, thread: usize) -> &mut crate::run::world::ThreadState {
+    pub(super) fn of(&mut self, thread: usize) -> &mut crate::run::world::ThreadState {
         self.world.threads.of(thread)
     }
 

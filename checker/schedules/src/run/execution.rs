@@ -218,6 +218,10 @@ impl Execution {
 
 /// The lock that a thread holds already and would wait for.
 fn own_lock(state: &State, me: usize, op: Op) -> Option<ObjectId> {
+    if let Op::ShareRight { lock, right, .. } = op {
+        let writes = |o: &ObjectId| state.world.locks.get(o).is_some_and(|o| o.writer == Some(me));
+        return [lock, right].iter().any(writes).then_some(lock);
+    }
     let (Op::Lock(o) | Op::Share(o) | Op::Begin(o)) = op else { return None };
     let lock = state.world.locks.get(&o)?;
     let shares = lock.readers.contains(&me) && !matches!(op, Op::Share(_));

@@ -25,5 +25,6 @@ pub(crate) mod spin;
 pub(crate) mod state;
 pub(crate) mod tasks;
 pub(crate) mod threads;
+pub(crate) mod upgrading;
 pub(crate) mod users;
 pub(crate) mod world;

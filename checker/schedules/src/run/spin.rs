@@ -28,6 +28,9 @@ fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>>
         {
             Some(smallvec![o])
         }
+        Op::ShareRight { lock, right, .. } => Some(smallvec![lock, right]),
+        Op::TryShareRight { lock, right } if reply == 0 => Some(smallvec![lock, right]),
+        Op::TryUpgrade { lock, .. } if reply == 0 => Some(smallvec![lock]),
         Op::IsFinished(other) if reply == 0 => Some(smallvec![ObjectId::of_thread(other)]),
         Op::ParkTimed if reply == 0 => Some(smallvec![ObjectId::of_thread(thread)]),
         Op::Wake { condvar, mutex, timed: true } if reply == 0 => Some(smallvec![condvar, mutex]),

@@ -116,6 +116,15 @@ impl World {
                 .locks
                 .get(&cell)
                 .is_some_and(|lock| lock.filled || lock.failed && !forced && lock.writer.is_none()),
+            Op::ShareRight { lock: o, right, behind: false } => {
+                has_no_writer(o) && has_no_writer(right)
+            }
+            Op::ShareRight { lock: o, right, .. } => {
+                has_no_writer(right) && self.is_enabled(thread, Op::ShareBehind(o))
+            }
+            Op::Upgrade { lock, .. } => self.locks.get(&lock).is_none_or(|lock| {
+                lock.readers.iter().all(|reader| *reader == thread) && lock.readers.len() < 2
+            }),
             Op::ShareBehind(o) => {
                 let behind = |lock: &Lock| {
                     let waits = |step: &usize| lock.queued.iter().any(|(_, since)| since == step);
@@ -144,8 +153,13 @@ impl World {
 
     /// The threads that hold what an operation waits for.
     pub(crate) fn holders(&self, op: Op) -> SmallVec<[usize; 2]> {
+        if let Op::ShareRight { lock, right, .. } = op {
+            let writers = [lock, right].into_iter().filter_map(|o| self.locks.get(&o)?.writer);
+            return writers.collect();
+        }
         let lock = match op {
             Op::Lock(o)
+            | Op::Upgrade { lock: o, .. }
             | Op::Share(o)
             | Op::ShareBehind(o)
             | Op::Begin(o)

@@ -255,7 +255,7 @@ impl Begun<'_> {
                     (None, _) => false,
                 }
             }
-            Op::ShareBehind(_) => {
+            Op::ShareBehind(_) | Op::ShareRight { behind: true, .. } => {
                 planned.is_some_and(is_reached) && self.runs(steps.thread, op, None, &taken)
             }
             _ => self.runs(steps.thread, op, event.and_then(|e| e.spun.as_ref()), &taken),

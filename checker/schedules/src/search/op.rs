@@ -21,6 +21,10 @@ pub(crate) enum Handle {
 
 /// An operation that a thread is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "parking_lot"),
+    expect(dead_code, reason = "only locks of `parking_lot` are upgraded")
+)]
 pub(crate) enum Op {
     /// A new thread runs up to its first operation.
     Start,
@@ -32,6 +36,31 @@ pub(crate) enum Op {
     ShareBehind(ObjectId),
     TryLock(ObjectId),
     TryShare(ObjectId),
+    /// Takes a lock as the one reader who may become a writer, and the right to become one; perhaps after the writers
+    /// that waited before.
+    ShareRight {
+        lock: ObjectId,
+        right: ObjectId,
+        behind: bool,
+    },
+    TryShareRight {
+        lock: ObjectId,
+        right: ObjectId,
+    },
+    /// Gives both back, where somebody may see it.
+    UnshareRight {
+        lock: ObjectId,
+        right: ObjectId,
+    },
+    /// The reader who has the right becomes a writer, when there is no other reader.
+    Upgrade {
+        lock: ObjectId,
+        right: ObjectId,
+    },
+    TryUpgrade {
+        lock: ObjectId,
+        right: ObjectId,
+    },
     /// Looks at a lock or a cell that is filled once, without waiting.
     Look(ObjectId),
     /// Gives a lock back, where somebody may see whether it is free.
@@ -111,6 +140,27 @@ impl Op {
             Op::TryLock(o) | Op::TryShare(o) => {
                 smallvec![(o, Touch::Acquire), (o, Touch::Peek)]
             }
+            Op::ShareRight { lock, right, .. } => {
+                smallvec![(lock, Touch::Share), (right, Touch::Acquire)]
+            }
+            Op::TryShareRight { lock, right } => smallvec![
+                (lock, Touch::Share),
+                (lock, Touch::Peek),
+                (right, Touch::Acquire),
+                (right, Touch::Peek)
+            ],
+            Op::UnshareRight { lock, right } => {
+                smallvec![(lock, Touch::Unshare), (right, Touch::Release)]
+            }
+            Op::Upgrade { lock, right } => {
+                smallvec![(lock, Touch::Unshare), (lock, Touch::Acquire), (right, Touch::Release)]
+            }
+            Op::TryUpgrade { lock, right } => smallvec![
+                (lock, Touch::Unshare),
+                (lock, Touch::Acquire),
+                (lock, Touch::Peek),
+                (right, Touch::Release)
+            ],
             Op::Look(o) => smallvec![(o, Touch::Peek)],
             Op::Unlock(o) | Op::Complete(o, _) => smallvec![(o, Touch::Release)],
             Op::Unshare(o) => smallvec![(o, Touch::Unshare)],
@@ -157,6 +207,8 @@ impl Op {
             Op::Lock(_)
                 | Op::Share(_)
                 | Op::ShareBehind(_)
+                | Op::ShareRight { .. }
+                | Op::Upgrade { .. }
                 | Op::Begin(_)
                 | Op::Filled { .. }
                 | Op::Wake { .. }
@@ -176,9 +228,11 @@ impl Op {
             Op::Start => "start",
             Op::Lock(_) => "lock",
             Op::Share(_) | Op::ShareBehind(_) => "lock for reading",
+            Op::ShareRight { .. } | Op::TryShareRight { .. } => "lock for reading, and to upgrade",
+            Op::Upgrade { .. } | Op::TryUpgrade { .. } => "upgrade a lock",
             Op::TryLock(_) | Op::TryShare(_) => "try to lock",
             Op::Look(_) => "look at a lock or a cell",
-            Op::Unlock(_) | Op::Unshare(_) => "unlock",
+            Op::Unlock(_) | Op::Unshare(_) | Op::UnshareRight { .. } => "unlock",
             Op::Begin(_) => "begin to fill a cell",
             Op::Complete(..) => "have filled a cell",
             Op::Load(_) => "read an atomic",
@@ -220,6 +274,11 @@ impl Op {
             | Op::ShareBehind(o)
             | Op::TryLock(o)
             | Op::TryShare(o)
+            | Op::ShareRight { lock: o, .. }
+            | Op::TryShareRight { lock: o, .. }
+            | Op::UnshareRight { lock: o, .. }
+            | Op::Upgrade { lock: o, .. }
+            | Op::TryUpgrade { lock: o, .. }
             | Op::Look(o)
             | Op::Unlock(o)
             | Op::Unshare(o)

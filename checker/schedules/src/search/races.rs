@@ -90,7 +90,7 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
             return Some(planned(trace, racing, &kept, next));
         }
         // A writer waits for all readers: those that stay are left out as well.
-        let reader = reader(trace, racing, &kept, next.op)?;
+        let reader = reader(trace, racing, &kept, next)?;
         if next.past.has(trace[reader].thread, reader) {
             return None;
         }
@@ -144,12 +144,15 @@ fn is_changed<'a>(
 }
 
 /// The last step after a race in which a thread takes a lock as a reader, and does not give it back, if an operation
-/// wants to write there.
-fn reader(trace: &[Event], racing: usize, kept: &[usize], op: Op) -> Option<usize> {
-    let Op::Lock(lock) = op else { return None };
+/// wants to write there. Who becomes a writer is no reader that it waits for.
+fn reader(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Option<usize> {
+    let (Op::Lock(lock) | Op::Upgrade { lock, .. }) = next.op else { return None };
     let mut gone: SmallVec<[usize; 4]> = SmallVec::new();
     for number in kept.iter().rev().copied().take_while(|number| *number > racing) {
         let event = &trace[number];
+        if event.thread == next.thread {
+            continue;
+        }
         for (_, touch) in event.accesses.iter().rev().filter(|(object, _)| *object == lock) {
             match touch {
                 Touch::Unshare => gone.push(event.thread),
@@ -200,10 +203,13 @@ pub(crate) fn could_run<'a>(
     let own = ObjectId::of_thread(next.thread);
     let lock = match next.op {
         Op::Lock(o) | Op::Share(o) | Op::ShareBehind(o) | Op::Begin(o) => Some(o),
+        Op::ShareRight { lock, .. } | Op::Upgrade { lock, .. } => Some(lock),
         Op::Filled { cell, .. } => Some(cell),
         Op::Wake { mutex, .. } => Some(mutex),
         _ => None,
     };
+    let right = if let Op::ShareRight { right, .. } = next.op { Some(right) } else { None };
+    let mut rights = 0_i64;
     let watched = lock.or(next.op.object());
     let (mut writers, mut readers, mut count, mut token) = (0_i64, 0_i64, 0_i64, false);
     let (mut woken, mut closed, mut changed) = (false, false, false);
@@ -229,6 +235,13 @@ pub(crate) fn could_run<'a>(
                     _ => {}
                 }
             }
+            if Some(*object) == right {
+                match touch {
+                    Touch::Acquire => rights += 1,
+                    Touch::Release => rights -= 1,
+                    _ => {}
+                }
+            }
             if *object == own {
                 match touch {
                     Touch::Unpark => token = true,
@@ -245,6 +258,9 @@ pub(crate) fn could_run<'a>(
         && match next.op {
             Op::Lock(_) => is_free,
             Op::Share(_) | Op::ShareBehind(_) | Op::Begin(_) | Op::Filled { .. } => writers == 0,
+            Op::ShareRight { .. } => writers == 0 && rights == 0,
+            // The reader who has the right is one of them.
+            Op::Upgrade { .. } => writers == 0 && readers == 1,
             Op::Wake { timed, .. } => is_free && (woken || timed),
             Op::Down(o) => count + size(o) > 0,
             Op::Receive(_) => count > 0,

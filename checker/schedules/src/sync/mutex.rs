@@ -102,6 +102,20 @@ impl<T: ?Sized> Mutex<T> {
         }
     }
 
+    /// Tells whether somebody holds the lock, without taking it.
+    #[cfg(feature = "parking_lot")]
+    #[track_caller]
+    pub(crate) fn is_held(&self) -> bool {
+        let site = here();
+        let Some(context) = current() else {
+            return matches!(self.inner.try_lock(), Err(TryLockError::WouldBlock));
+        };
+        let id = self.ident.id(&context);
+        context.looks_at_lock(id);
+        context.step(Op::Look(id), site);
+        context.quietly(|state| state.is_taken(id).0).unwrap_or(false)
+    }
+
     /// Tells whether a thread panicked while it held the lock.
     #[track_caller]
     pub fn is_poisoned(&self) -> bool {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
-use crate::run::context::{current, here};
+use crate::run::context::{Context, current, here};
 use crate::run::slot::Seen;
 use crate::run::users::Use;
 use crate::search::access::ObjectId;
@@ -26,7 +26,7 @@ pub struct RwLock<T: ?Sized> {
 #[must_use = "if unused the RwLock will immediately unlock"]
 pub struct RwLockReadGuard<'a, T: ?Sized> {
     inner: Option<std::sync::RwLockReadGuard<'a, T>>,
-    held: Option<(ObjectId, Site)>,
+    pub(crate) held: Option<(ObjectId, Site)>,
 }
 
 /// The right to write the value of a [`RwLock`], until it is dropped.
@@ -93,7 +93,10 @@ impl<T: ?Sized> RwLock<T> {
         self.read_guard(held)
     }
 
-    fn read_guard(&self, held: Option<(ObjectId, Site)>) -> LockResult<RwLockReadGuard<'_, T>> {
+    pub(crate) fn read_guard(
+        &self,
+        held: Option<(ObjectId, Site)>,
+    ) -> LockResult<RwLockReadGuard<'_, T>> {
         let inner = locked(|| self.inner.try_read(), || self.inner.read());
         map_guard(inner, |inner| RwLockReadGuard { inner: Some(inner), held })
     }
@@ -107,17 +110,31 @@ impl<T: ?Sized> RwLock<T> {
         let site = here();
         let held = current().and_then(|context| {
             let id = self.ident.id(&context);
-            let made = Seen::Queues(self.ident.made_at());
-            let waits = context.checked(|state| {
-                state.uses(context.me, id, Use::Writes);
-                state.stops_where_seen(made)
-            });
-            if waits == Some(true) {
-                context.step(Op::Queue(id), site)?;
-            }
+            self.queues(&context, id, site)?;
             context.step(Op::Lock(id), site)?;
             Some((id, site))
         });
+        self.write_guard(held)
+    }
+
+    /// Says that a writer waits, where that may matter.
+    pub(crate) fn queues(&self, context: &Context, id: ObjectId, site: Site) -> Option<()> {
+        let made = Seen::Queues(self.ident.made_at());
+        let waits = context.checked(|state| {
+            state.uses(context.me, id, Use::Writes);
+            state.stops_where_seen(made)
+        });
+        if waits == Some(true) {
+            context.step(Op::Queue(id), site)?;
+        }
+        Some(())
+    }
+
+    /// A guard, for a writer who has the lock already as far as the search is concerned.
+    pub(crate) fn write_guard(
+        &self,
+        held: Option<(ObjectId, Site)>,
+    ) -> LockResult<RwLockWriteGuard<'_, T>> {
         let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         let gate = current().is_none().then_some(gate);
         let inner = locked(|| self.inner.try_write(), || self.inner.write());
@@ -170,6 +187,28 @@ impl<T: ?Sized> RwLock<T> {
         let gate = current().is_none().then_some(gate);
         let guard = |inner| RwLockWriteGuard { lock: self, gate, inner: Some(inner), held };
         map_tried(self.inner.try_write(), guard)
+    }
+
+    /// Tells whether somebody has the lock, and whether a reader would have to wait: also behind a writer that waits,
+    /// which is tried both ways. Nobody is kept from the lock meanwhile.
+    #[cfg(feature = "parking_lot")]
+    #[track_caller]
+    pub(crate) fn is_held(&self) -> (bool, bool) {
+        let site = here();
+        let Some(context) = current() else {
+            let written = matches!(self.inner.try_read(), Err(TryLockError::WouldBlock));
+            let held = matches!(self.inner.try_write(), Err(TryLockError::WouldBlock));
+            return (held || written, written);
+        };
+        let (me, id) = (context.me, self.ident.id(&context));
+        context.looks_at_lock(id);
+        context.step(Op::Look(id), site);
+        let looks = context.checked(|state| {
+            state.uses(me, id, Use::ReadsAgain);
+            let (is_held, is_written) = state.is_taken(id);
+            (is_held, is_written || state.waits_behind(me, id))
+        });
+        looks.unwrap_or_default()
     }
 
     /// Tells whether a writer panicked while it had the lock.

@@ -81,12 +81,68 @@ fn notified() -> String {
     format!("{woken} {all} {:?}", thread.join().unwrap())
 }
 
+/// Attempts that fail, and looks, keep nobody from the lock: the upgrade always comes off.
+fn beside() -> String {
+    let lock = Arc::new(RwLock::new(0));
+    let other = Arc::clone(&lock);
+    let seen = lock.upgradable_read();
+    let thread = thread::spawn(move || {
+        let written = other.try_write().is_some();
+        let upgradable = other.try_upgradable_read().is_some();
+        (written, upgradable && !written, other.is_locked(), other.is_locked_exclusive())
+    });
+    let upgraded = Upgradable::try_upgrade(seen).map(|mut value| *value += 1).is_ok();
+    format!("{upgraded} {:?} {}", thread.join().unwrap(), lock.try_write().is_some())
+}
+
+/// A lock is given back in one step: who has read what was written finds it free.
+fn released() -> String {
+    let lock = Arc::new(RwLock::new(0));
+    let other = Arc::clone(&lock);
+    let thread = thread::spawn(move || *other.write() += 1);
+    let seen = *lock.read();
+    let tried = lock.try_write().is_some();
+    thread.join().unwrap();
+    format!("{seen} {tried} {}", lock.try_upgradable_read().is_some())
+}
+
+/// To look at a mutex does not take it.
+fn looked_at() -> String {
+    let lock = Arc::new(Mutex::new(0));
+    let other = Arc::clone(&lock);
+    let thread = thread::spawn(move || other.is_locked());
+    let tried = lock.try_lock().is_some();
+    format!("{tried} {}", thread.join().unwrap())
+}
+
+/// Writes, goes on as a reader, and writes again: nobody writes in between.
+fn back_and_forth() -> String {
+    let lock = Arc::new(RwLock::new(0));
+    let other = Arc::clone(&lock);
+    let thread = thread::spawn(move || {
+        let mut value = other.write();
+        *value += 1;
+        let value = RwLockWriteGuard::downgrade_to_upgradable(value);
+        let mut value = Upgradable::upgrade(value);
+        *value += 1;
+        *RwLockWriteGuard::downgrade(value)
+    });
+    let tried = lock.try_upgradable_read().map(|value| *Upgradable::downgrade(value));
+    let read = *lock.read();
+    *lock.write() += 10;
+    format!("{tried:?} {read} {} {}", thread.join().unwrap(), *lock.read())
+}
+
 type Run = fn() -> String;
 
-const THREADS: [(&str, Run); 5] = [
+const THREADS: [(&str, Run); 9] = [
     ("attempts", attempts),
     ("no_poison", no_poison),
     ("upgraded", upgraded),
     ("again", again),
     ("notified", notified),
+    ("beside", beside),
+    ("released", released),
+    ("looked_at", looked_at),
+    ("back_and_forth", back_and_forth),
 ];

@@ -36,7 +36,7 @@ mod real_threads {
 
     include!("../threads.rs");
 
-    pub fn all() -> [(&'static str, Run); 5] {
+    pub fn all() -> [(&'static str, Run); 9] {
         THREADS
     }
 }
@@ -47,7 +47,7 @@ mod our_threads {
 
     include!("../threads.rs");
 
-    pub fn all() -> [(&'static str, Run); 5] {
+    pub fn all() -> [(&'static str, Run); 9] {
         THREADS
     }
 }
