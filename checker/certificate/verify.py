@@ -16,6 +16,7 @@ Exit code 3: FILE cannot be read, or the arguments are wrong.
 
 import itertools
 import json
+import os
 import re
 import sys
 
@@ -1016,7 +1017,11 @@ def main(arguments):
     except (OSError, UnicodeDecodeError) as error:
         print("%s: cannot be read: %s" % (names[0], error), file=sys.stderr)
         return 3
-    print("\n".join(lines))
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:
+        # Whoever reads has read enough. Python must not try once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0 if are_decided else 2
 
 

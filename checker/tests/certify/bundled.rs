@@ -7,7 +7,7 @@ use reductio::check::{
 };
 use reductio::search::Order;
 
-use super::python::{python, verify};
+use super::python::{python, verify, verify_unread};
 
 /// The most states of an unreduced search whose certificate is verified every day.
 const FEW: usize = 1_000;
@@ -95,6 +95,17 @@ fn the_verifier_confirms_every_bundled_answer_by_reduced_steps() {
     };
     assert_eq!(holding, reports.iter().map(wanted).sum::<usize>());
     assert!(holding > 90, "{holding}");
+}
+
+#[test]
+fn a_verifier_that_nobody_reads_ends_quietly() {
+    let Some(python) = python("nobody reads") else { return };
+    let mut reports = reports(Order::Reduced);
+    reports.truncate(1);
+    let certificates: Vec<Certificate> = reports.iter().map(made).collect();
+    let output = verify_unread(python, "unread", &to_file(&certificates));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

@@ -41,6 +41,15 @@ pub(crate) fn verify(python: &str, name: &str, text: &str) -> Output {
     })
 }
 
+/// What the verifier writes to standard error if nobody reads what it prints.
+pub(crate) fn verify_unread(python: &str, name: &str, text: &str) -> Output {
+    with_files(name, &[text.to_owned()], |files| {
+        let (unread, printed) = std::io::pipe().unwrap();
+        drop(unread);
+        Command::new(python).arg(verifier()).arg(&files[0]).stdout(printed).output().unwrap()
+    })
+}
+
 /// A program that verifies many files, and writes one line for each: Python is started once.
 const MANY: &str = "\
 import sys, os
