@@ -160,7 +160,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether an object's class takes its method without parameters of a name from the user's code. Null does not.
-    fn overrides(&mut self, object: Expression, name: &str) -> Expression {
+    fn overrides(&mut self, object: &Expression, name: &str) -> Expression {
         let (world, reach) = (self.lowering.world, self.lowering.reach);
         let takes = |class: &&Name| {
             let above = world.with_above(class);
@@ -256,7 +256,7 @@ impl Body<'_, '_> {
                 let Some(Slot { known: Known::Text(name), .. }) = slots.get(1) else {
                     return self.unknown(method);
                 };
-                Some(self.overrides(first, name))
+                Some(self.overrides(&first, name))
             }
             "isSpurious" if self.lowering.options.spurious => Some(self.may_wake()),
             "isSpurious" => Some(0.into()),

@@ -24,7 +24,8 @@ pub(crate) fn finding_to_text(execution: &Execution<'_>, replay: &str, page: &Pa
     let mut out = ending_lines(execution, page);
     let _ = writeln!(out, "{FAINT}{replay}{FAINT:#}");
     if !execution.steps().is_empty() || !first_access(execution).is_empty() {
-        out += &format!("\n{}", steps_to_text(execution, page));
+        out.push('\n');
+        out.push_str(&steps_to_text(execution, page));
     }
     out + &locks::table(execution, page)
 }

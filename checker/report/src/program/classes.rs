@@ -131,7 +131,7 @@ pub(super) fn text(
     };
     out += &page.prose(&told, 0);
     for breach in &answer.breaches {
-        out += &format!("\n{}\n", page.prose(&breach.told(program).to_string(), 2));
+        let _ = writeln!(out, "\n{}", page.prose(&breach.told(program).to_string(), 2));
         out += &table(breach);
     }
     out

@@ -126,7 +126,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
     out += &page.prose(&sentence(coarsened), 0);
     if let Some(run) = answer.deadlock.as_ref().filter(|_| report.report.deadlock != Some(true)) {
         let ending = "no thread can go on, and not all have ended: a total deadlock";
-        out += &format!("\n{}\n{}", page.prose(ending, 2), table(run));
+        let _ = write!(out, "\n{}\n{}", page.prose(ending, 2), table(run));
     }
     out
 }

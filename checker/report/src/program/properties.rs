@@ -136,7 +136,7 @@ pub(super) fn text(report: &ProgramReport, page: &Page, table: impl Fn(&Run) -> 
     for (property, answer) in &found.all {
         let Some(shown) = &answer.run else { continue };
         let ending = ending(shown, &property.title, found.is_fair);
-        out += &format!("\n{}\n{}", page.prose(&ending, 2), table(&shown.run));
+        let _ = write!(out, "\n{}\n{}", page.prose(&ending, 2), table(&shown.run));
     }
     out
 }

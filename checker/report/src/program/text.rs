@@ -91,7 +91,7 @@ fn findings(report: &ProgramReport, page: &Page) -> String {
     let mut out = String::new();
     each_finding(report, |number: usize, run: &Run, marked: &[usize], ending: &str| {
         if number < SHOWN {
-            out += &format!("\n{}\n", page.prose(ending, 2));
+            let _ = writeln!(out, "\n{}", page.prose(ending, 2));
             out += &table(&told(report, run), marked, page);
         } else if number == SHOWN {
             out += "\n";
