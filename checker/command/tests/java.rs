@@ -289,8 +289,8 @@ fn a_run_tells_values_calls_of_the_library_and_messages() {
     let told = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
     for what in [
         "AtomicInteger#2.get() = 5",
-        "AtomicInteger#2.addAndGet(-4) = 1",
-        "AtomicInteger#2.addAndGet(-3) = -2",
+        "AtomicInteger#2.addAndGet(-3) = 2",
+        "AtomicInteger#2.addAndGet(-4) = -2",
         "java.lang.IllegalStateException (\"overdrawn: -2\") is not caught",
     ] {
         assert!(told.contains(what), "{what}: {answer:?}");

@@ -105,6 +105,7 @@ const RINGS: &[(&str, [&str; 2])] = &[
     ("checker/discipline", ["execute", "paths"]),
     ("checker/disciplined", ["monitor", "monitor/granular"]),
     ("checker/generate", ["predicates", "random"]),
+    ("checker/schedules", ["parking_lot/rwlock", "parking_lot/upgradable"]),
     ("checker/schedules", ["search/lend", "search/stack"]),
     ("checker/schedules", ["sync/arc", "sync/weak"]),
     ("checker/schedules", ["thread/handle", "thread/hooks"]),

@@ -1,5 +1,5 @@
-//! Readers of a `RwLock` who may become writers. Each of their operations is one step of a search: an attempt that fails
-//! keeps nobody from the lock.
+//! Readers of a `RwLock` who may become writers. Each of their operations is one step of a search: an attempt that
+//! fails keeps nobody from the lock.
 
 use std::fmt;
 use std::ops::Deref;
