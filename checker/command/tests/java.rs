@@ -297,7 +297,7 @@ fn a_run_tells_values_calls_of_the_library_and_messages() {
     }
     let answer = run("NestedAccount", "check {}");
     let told = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    for what in ["Account#6.balance = 5", "Account#6.balance := 1"] {
+    for what in ["Account#6.balance = 5", "Account#6.balance := 2"] {
         assert!(told.contains(what), "{what}: {answer:?}");
     }
     // A thread that has nothing to do with it is left out, and counted.
