@@ -81,8 +81,7 @@ fn a_name_that_is_none_is_refused() {
         ["new 1", "new a-b --proof", "new class --java", "new lemma --proof", "new ..", "new a/"]
     {
         let answer = folder.run(arguments);
-        let is_refused = (answer.code, answer.codes()) == (3, vec!["E0016"]);
-        assert!(is_refused || arguments == "new a/", "{arguments}: {answer:?}");
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{arguments}: {answer:?}");
     }
 }
 

@@ -75,7 +75,7 @@ const CRATE: &str = "the name of a crate: small letters, digits, `_` and `-`, a 
 /// The last part of a path, which gives what is written its name.
 fn named(path: &str, is_right: fn(&str) -> bool, wanted: &str) -> Result<String, Box<Diagnostic>> {
     let name = Path::new(path).file_name().and_then(OsStr::to_str).unwrap_or_default();
-    if is_right(name) {
+    if is_right(name) && !path.ends_with(std::path::is_separator) {
         return Ok(name.to_owned());
     }
     let message = format!("`{path}` gives what is written no name");
