@@ -973,19 +973,24 @@ def domain(system, cell):
     return "%d .. %d = %d%s" % (low, high, system.initial[cell], ", values: " + ", ".join(named) if named else "")
 
 
-def verify(path, is_quiet):
+def checks_of(path, kind, version):
+    """The checks in a file of certificates of a kind."""
     with open(path, encoding="utf-8") as file:
         content = file.read()
     try:
         whole = json.loads(content, object_pairs_hook=object_of)
     except (ValueError, RecursionError) as error:
         raise Refused("no JSON: %s" % error) from None
-    fields(whole, "the file", ("reductio check certificate", "compare", "checks"))
-    integer(whole["reductio check certificate"], "the version", 2, 2)
+    fields(whole, "the file", (kind, "compare", "checks"))
+    integer(whole[kind], "the version", version, version)
     need(whole["compare"] == COMPARE, "`compare` does not say how to compare it with the text")
     need(array(whole["checks"], "`checks`"), "there is no check")
+    return whole["checks"]
+
+
+def verify(path, is_quiet):
     lines, are_decided = [], True
-    for entry in whole["checks"]:
+    for entry in checks_of(path, "reductio check certificate", 2):
         system = System(entry)
         try:
             told_of_it, is_decided = check(system, entry)
@@ -1000,13 +1005,14 @@ def verify(path, is_quiet):
     return lines, are_decided
 
 
-def main(arguments):
+def main(arguments, verify=verify, usage=__doc__):
+    """Runs a verifier as a program: that of checks, or another with the same arguments and exit codes."""
     names = [name for name in arguments if name != "--quiet"]
     if arguments in (["--help"], ["-h"]):
-        print(__doc__)
+        print(usage)
         return 0
     if len(names) != 1:
-        print(__doc__, file=sys.stderr)
+        print(usage, file=sys.stderr)
         return 3
     sys.setrecursionlimit(RECURSION)
     try:

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reductio_algebra::{Formula, ParseError, ParseErrorKind, Relation, Span, Term};
+use reductio_algebra::{Formula, ParseError, ParseErrorKind, Relation, Span};
 use reductio_proofs::replay::error::{
     Remedy, ReplayError, ReplayErrorKind, Warning, WarningKind, sign_text,
 };
@@ -157,14 +157,7 @@ impl Diagnostic {
                 out.help("put a term between, or allow more with `--max-states`")
             }
             ReplayErrorKind::OtherConclusion { expected, got } if is_half(expected, got) => {
-                let (_, conclusion) = got.horn();
-                out.help(match conclusion {
-                    Formula::Relation(_, _, zero) if *zero == Term::zero() => format!(
-                        "nothing is below `0` but `0`: state `{conclusion}`, which says the same; or make every step \
-                         an `=`"
-                    ),
-                    _ => "a chain proves an equation where every step is an `=`".to_owned(),
-                })
+                out.help("a chain proves an equation where every step is an `=`, or the last term is `0`")
             }
             _ => out,
         }

@@ -35,7 +35,10 @@ fn subject(name: &str, constants: &[(&str, i64)], demotion: &Demotion) -> Subjec
 }
 
 fn explored(subject: &Subject, order: Order, keep_going: bool) -> CheckReport {
-    check(subject, &CheckOptions { order, keep_going, ..CheckOptions::default() }, None, None)
+    // The numbers are compared with those of papers and other tools, which rename nothing.
+    let symmetry = false;
+    let options = CheckOptions { order, keep_going, symmetry, ..CheckOptions::default() };
+    check(subject, &options, None, None)
 }
 
 /// Whether the run of the first finding, by which a property is false, is one by the steps by which it was searched
@@ -154,7 +157,9 @@ fn every_example_is_bundled_and_in_the_table() {
             Some("sys") => Some(stem),
             Some("prog") => None,
             _ => {
-                assert_eq!(stem, "traces", "{}", path.display());
+                // Families of any number of threads are checked by `--any`: the tests of
+                // `parameterized` have their table.
+                assert!(["any", "traces"].contains(&&*stem), "{}", path.display());
                 None
             }
         }

@@ -35,3 +35,5 @@ mod readings;
 mod schedules;
 mod spin;
 mod stuck;
+#[cfg(feature = "testing")]
+mod symmetry;

@@ -4,8 +4,10 @@ mod auto;
 pub mod bundled;
 pub mod decide;
 pub mod derived;
+mod instances;
 mod laws;
 mod limits;
+mod quantified;
 pub mod replay;
 pub mod script;
 pub mod search;
@@ -13,6 +15,7 @@ mod step_error;
 mod tactic;
 
 pub use limits::ReplayLimits;
+pub use quantified::conclusion;
 pub use reductio_theorems::Certificate;
 pub use replay::error::{ReplayError, ReplayErrorKind, Warning, WarningKind};
 pub use replay::{Replay, ReplayOutcome, replay, replay_only};

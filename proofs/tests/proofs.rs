@@ -7,6 +7,7 @@ mod common;
 mod decide;
 mod discipline;
 mod golden;
+mod instances;
 mod laws;
 mod mutants;
 mod mutate;

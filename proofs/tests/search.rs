@@ -15,6 +15,8 @@ fn names() -> Vocabulary {
     for x in ["a", "b", "c", "l", "r", "s", "u", "v", "w", "x", "y", "z"] {
         names.declare(Symbol::action(x.parse().unwrap(), 0));
     }
+    names.declare_index("i".parse().unwrap());
+    names.declare(Symbol::action("u".parse().unwrap(), 1));
     for p in ["p", "q"] {
         names.declare(Symbol::predicate(p.parse().unwrap(), 0));
     }
@@ -60,6 +62,23 @@ const FOUND: &[&str] = &[
     "x^w = 0 => y x <= x (x + y)* => (x + y)* = x* y*",
     "x x = x => x^w = x T",
     "x <= y => a y <= z a => a x* <= z* a",
+    "x y = x y x => x y* = x (y x)*",
+    "u v = v u => u r = r => (u v)* r = v* r",
+    "x s <= s x s => x w <= w x w => x s y <= y x => x (s y)* w <= (s y)* w x w",
+    "(for all actions y: y <= x y) => y <= x y",
+    "(for all actions z: z = 1) => x = 1",
+    "(for all actions z: z <= x) => y <= x",
+    "(for all predicates r: r = 1) => q = 1",
+    "(for all actions x, y: x y = y x) => x* (x* y)* = x* y*",
+    "(for all actions x, y: x y = y x) => (x y)* (x* + y*) = x* y*",
+    "(for all actions x, y: (y <= x y => y = 0)) => y <= x y + z => y <= x* z",
+    "1 <= x => (for all actions y: (y <= x y => y = 0)) => 0 = 1",
+    "x^w = 0 => (for all actions y: (y <= x y => y = 0))",
+    "(for all actions y, z: (y <= x y + z => y <= x* z)) => x^w <= x* z",
+    "(for all actions y, z: (y <= x y + z => y <= x* z)) => x^w = 0",
+    "(for all actions y, z: (z + x y = y => x* z = y)) => y <= x y => y = 0",
+    "x^w = 0 => (for all actions y, z: (z + x y = y => x* z = y))",
+    "(for all i: p u_i !p = 0) => p (+i : u_i)* !p = 0",
 ];
 
 #[test]

@@ -3,6 +3,7 @@
 mod cli;
 pub mod explain;
 mod explanations;
+mod families;
 mod faults;
 pub mod guide;
 #[cfg(feature = "jupyter")]

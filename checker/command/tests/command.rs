@@ -18,6 +18,7 @@ mod explain;
 mod export_coq;
 mod export_tptp;
 mod extending;
+mod families;
 mod files_written;
 mod fmt;
 mod formula;

@@ -25,7 +25,15 @@ fn formulas_are_proved_refuted_or_refused() {
         (&["prove", "--formula", "x <= x T x"], 2, &["E0020"]),
         (&["prove", "--formula", "x +"], 3, &["E0104"]),
         (&["prove", "--formula", "i != j"], 3, &["E0017"]),
-        (&["decide", "for all actions z: z <= T"], 3, &["E0017"]),
+        (&["decide", "for all actions z: z <= T"], 0, &[]),
+        (&["decide", "x <= y <=> x + y = y"], 0, &[]),
+        (&["decide", "x y = 0 <=> y x = 0"], 1, &[]),
+        (&["decide", "p x = 0 => q = p => x = 0 <=> (for all actions z: z x = 0)"], 0, &[]),
+        // Within brackets there are none.
+        (&["decide", "(x = 0 <=> y = 0) => z = 0"], 3, &["E0103"]),
+        // Four states are needed.
+        (&["decide", "y x <= x* y* => y* x* <= x* y*"], 1, &[]),
+        (&["decide", "(for all i: p u_i !p = 0) => p (+i : u_i)* !p = 0"], 0, &[]),
         (&["decide", "(for all z: x z <= x) => x T <= x"], 3, &["E0116"]),
         (&["prove", "own.oa", "--formula", "x = x"], 3, &["E0107"]),
     ] {
@@ -85,6 +93,9 @@ fn one_question_has_one_answer() {
         (None, "(for all actions z: x z = z x) => x y* = y* x", "holds", 0),
         (None, "(for all predicates p: p x <= x p) => !q x <= x !q", "holds", 0),
         (None, "(for all actions z: x z <= x) => y x <= x", "fails", 1),
+        (None, "(for all actions z: z <= x) => y <= x", "holds", 0),
+        (None, "x^w = 0 => (for all actions y: (y <= x y => y = 0))", "holds", 0),
+        (None, "x^w <= 0 => (for all actions y: (y <= x => y = 0))", "fails", 1),
         (None, "x z <= x => x T <= x", "fails", 1),
         (None, "(for all predicates z: z x <= x z) => y x <= x y", "fails", 1),
         (None, "(for all actions z: z z = z) => x y = y x", "declined", 2),

@@ -20,7 +20,7 @@ fn graded(notebook: &Notebook, answers: Answers<'_>) -> GradedNotebook {
 }
 
 /// The number of exercises of each notebook.
-const EXERCISES: [(&str, u32); 10] = [
+const EXERCISES: [(&str, u32); 11] = [
     ("01-relations.md", 4),
     ("02-proving.md", 3),
     ("03-reduction-theorem.md", 3),
@@ -31,6 +31,7 @@ const EXERCISES: [(&str, u32); 10] = [
     ("08-for-ever.md", 2),
     ("09-races.md", 2),
     ("10-heap.md", 4),
+    ("11-any-number.md", 3),
 ];
 
 #[test]
@@ -89,7 +90,7 @@ const WRONG_CELLS: [(&str, u32, &str, &str); 9] = [
 
 /// Solutions with something changed: the notebook, the exercise, what is there, what is put there, and a part of what
 /// is said.
-const WRONG_SOLUTIONS: [(&str, u32, &str, &str, &str); 12] = [
+const WRONG_SOLUTIONS: [(&str, u32, &str, &str, &str); 15] = [
     (
         "01-relations.md",
         4,
@@ -137,6 +138,15 @@ const WRONG_SOLUTIONS: [(&str, u32, &str, &str, &str); 12] = [
         "  synchronized a {\n    synchronized b {\n      b.sum",
         "  synchronized b {\n    synchronized a {\n      b.sum",
         "take the locks in one order",
+    ),
+    ("11-any-number.md", 1, "notifyAll", "notify", "does not hold for every number"),
+    ("11-any-number.md", 2, "notify m", "notifyAll m", "nobody is stuck"),
+    (
+        "11-any-number.md",
+        3,
+        "while writing or reading > 0",
+        "if writing or reading > 0",
+        "for all numbers",
     ),
 ];
 

@@ -16,7 +16,7 @@ fn notebooks() -> Vec<PathBuf> {
         name.starts_with(|c: char| c.is_ascii_digit()) && name.ends_with(".md")
     });
     all.sort();
-    assert_eq!(all.len(), 10, "{all:?}");
+    assert_eq!(all.len(), 11, "{all:?}");
     all
 }
 

@@ -55,6 +55,8 @@ pub enum Reason {
     MayStop,
     /// It belongs to a loop of invisible transitions, and [`Settings::visible`](crate::Settings) names it.
     Repeats,
+    /// It starts where another thread of its family, which can become it by a renaming, is at a visible control point.
+    Alike,
     /// Another transition of its control point is visible (Separation), the one with this number.
     Neighbour(usize),
     /// In some state another transition of its control point is enabled as well (`DetermInvis`). Only with

@@ -4,6 +4,7 @@ mod analysis;
 mod build;
 mod protocol;
 mod settings;
+mod symmetry;
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,9 @@
 //! Systems under a protocol as models for searches.
 
-use reductio_search::{Accesses, Model, Visibility};
-use reductio_system::{Cell, CellId, PackedState, Point, Programs, StepOutcome, System, ThreadId};
+use reductio_search::{Accesses, Model, Renamings, Visibility};
+use reductio_system::{
+    Cell, CellId, PackedState, Point, Programs, StepOutcome, Symmetry, System, ThreadId,
+};
 
 use crate::{Discipline, Protocol, accesses};
 
@@ -12,6 +14,7 @@ pub struct Packed<'s, P = Discipline> {
     protocol: &'s P,
     system: &'s System,
     programs: &'s Programs,
+    symmetry: Option<&'s Symmetry>,
 }
 
 impl<P> Clone for Packed<'_, P> {
@@ -54,7 +57,14 @@ impl<'s, P: Protocol> Packed<'s, P> {
     /// ```
     pub fn new(protocol: &'s P) -> Self {
         let system = protocol.system();
-        Packed { protocol, system, programs: system.programs() }
+        Packed { protocol, system, programs: system.programs(), symmetry: None }
+    }
+
+    /// The model whose states are stored up to renamings of threads, if there are some. They must change nothing of
+    /// which steps are visible and which states are bad, as [`Discipline::symmetry`] finds out.
+    #[must_use]
+    pub fn up_to(self, symmetry: Option<&'s Symmetry>) -> Self {
+        Packed { symmetry, ..self }
     }
 
     /// Takes the steps of a thread; the states after them are written into `next`.
@@ -106,7 +116,11 @@ impl<P: Protocol> Model for Packed<'_, P> {
     #[inline]
     fn all_steps(&self, state: &P::State, mut visit: impl FnMut(usize, usize, &P::State)) {
         let mut next = P::State::default();
+        let alike = self.symmetry.map_or(0, |symmetry| symmetry.alike(P::state(state)));
         for thread in 0..self.threads() {
+            if alike != 0 && alike >> thread & 1 == 1 {
+                continue;
+            }
             self.steps_into(thread, state, &mut next, |number, next| visit(thread, number, next));
         }
     }
@@ -125,7 +139,10 @@ impl<P: Protocol> Model for Packed<'_, P> {
     }
 
     fn violation_kind(&self, violation: &P::Violation) -> usize {
-        self.protocol.violation_kind(violation)
+        match self.symmetry {
+            None => self.protocol.violation_kind(violation),
+            Some(symmetry) => self.protocol.renamed_violation_kind(violation, symmetry),
+        }
     }
 
     #[inline]
@@ -164,8 +181,14 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.programs.at(ThreadId::new(thread), P::state(state))
     }
 
+    /// Which thread is at a control point says little where threads are sorted.
     fn deals_by_points(&self) -> bool {
-        true
+        self.symmetry.is_none()
+    }
+
+    #[inline]
+    fn renamings(&self) -> Option<&dyn Renamings<P::State>> {
+        self.symmetry.is_some().then_some(self as &dyn Renamings<P::State>)
     }
 
     #[inline]
@@ -174,7 +197,10 @@ impl<P: Protocol> Model for Packed<'_, P> {
     }
 
     fn invariant(&self, number: usize, state: &P::State) -> bool {
-        self.system.invariant_holds(number, P::state(state))
+        match self.symmetry {
+            None => self.system.invariant_holds(number, P::state(state)),
+            Some(symmetry) => symmetry.invariant(number).all_hold(self.system, P::state(state)),
+        }
     }
 
     fn goals(&self) -> usize {
@@ -182,7 +208,10 @@ impl<P: Protocol> Model for Packed<'_, P> {
     }
 
     fn goal(&self, number: usize, state: &P::State) -> bool {
-        self.system.goal_holds(number, P::state(state))
+        match self.symmetry {
+            None => self.system.goal_holds(number, P::state(state)),
+            Some(symmetry) => symmetry.reachable(number).any_holds(self.system, P::state(state)),
+        }
     }
 
     /// A built-in operation is one access to its object, whose number is that of its first cell; other objects are the
@@ -222,6 +251,48 @@ impl<P: Protocol> Model for Packed<'_, P> {
             (cell.name().to_owned(), cell.domain().show(value))
         };
         cells.map(part).collect()
+    }
+}
+
+/// The renamings are those of the [`Symmetry`]; without one there is none.
+impl<P: Protocol> Renamings<P::State> for Packed<'_, P> {
+    #[inline]
+    fn canonize(&self, state: &mut P::State, parts: &mut Vec<u8>) {
+        if let Some(symmetry) = self.symmetry {
+            symmetry.canonize(P::state_mut(state), parts);
+        }
+    }
+
+    fn is_as_earlier(&self, thread: usize, state: &P::State) -> bool {
+        self.symmetry.is_some_and(|symmetry| symmetry.alike(P::state(state)) >> thread & 1 == 1)
+    }
+
+    fn first_alike(&self, thread: usize) -> usize {
+        let first = |symmetry: &Symmetry| symmetry.first_alike(ThreadId::new(thread)).index();
+        self.symmetry.map_or(thread, first)
+    }
+
+    fn renaming(&self, state: &P::State) -> Vec<usize> {
+        let same = || (0..self.threads()).collect();
+        self.symmetry.map_or_else(same, |symmetry| symmetry.renaming(P::state(state)))
+    }
+
+    fn renamed(&self, state: &P::State, threads: &[usize]) -> P::State {
+        let mut out = state.clone();
+        if let Some(symmetry) = self.symmetry {
+            *P::state_mut(&mut out) = symmetry.renamed(P::state(state), threads);
+        }
+        out
+    }
+
+    fn exchange(&self, one: usize, other: usize) -> Vec<usize> {
+        let same = || (0..self.threads()).collect();
+        let [one, other] = [one, other].map(ThreadId::new);
+        self.symmetry.map_or_else(same, |symmetry| symmetry.exchange(one, other))
+    }
+
+    fn breaking(&self, invariant: usize, state: &P::State) -> Option<Vec<usize>> {
+        self.symmetry?.invariant(invariant).breaking(self.system, P::state(state))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use reductio_search::{Accesses, Store};
-use reductio_system::{PackedState, System, ThreadId};
+use reductio_system::{PackedState, Symmetry, System, ThreadId};
 
 use crate::accesses::FixedAccesses;
 use crate::theorem::Premise;
@@ -95,5 +95,10 @@ pub trait Protocol: Sync {
     /// The number of a violation's kind: a search that goes on after a finding tells one violation of each kind.
     fn violation_kind(&self, _violation: &Self::Violation) -> usize {
         0
+    }
+
+    /// The number of a violation's kind where threads can be renamed: the same for violations that become one another.
+    fn renamed_violation_kind(&self, violation: &Self::Violation, _symmetry: &Symmetry) -> usize {
+        self.violation_kind(violation)
     }
 }

@@ -13,3 +13,5 @@ mod shared_reading;
 #[path = "side_conditions/main.rs"]
 mod side_conditions;
 mod sleep_sets;
+#[path = "symmetry/main.rs"]
+mod symmetry;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reductio::appearance::hidden_characters;
 use reductio::check::SubjectError;
 use reductio::diagnostics::Diagnostic;
-use reductio::language::ParsedSystem;
+use reductio::language::{Families, ParsedSystem};
 use reductio::library::Library;
 use reductio::programs::{ENTRY, parse_program};
 use reductio::selection::Selection;
@@ -34,7 +34,9 @@ pub fn read_faults(file: &Arc<File>, language: Language, library: &Library) -> V
     let stem = Path::new(file.name()).file_stem().and_then(|stem| stem.to_str());
     match language {
         Language::System => {
-            let read = ParsedSystem::parse(file.text(), stem.unwrap_or("system"), &[]);
+            // A family of any number of threads is read with some number.
+            let sizes = some_sizes(file.text());
+            let read = ParsedSystem::parse(file.text(), stem.unwrap_or("system"), &sizes);
             let error = |error| SubjectError::Text { file: file.clone(), error };
             let errors: Vec<SubjectError> =
                 read.err().unwrap_or_default().into_iter().map(error).collect();
@@ -54,6 +56,18 @@ pub fn read_faults(file: &Arc<File>, language: Language, library: &Library) -> V
             all.filter(|found| is_about(found, file)).cloned().collect()
         }
     }
+}
+
+/// A number of values for each type of a system that is declared as `any`: an editor shows the system with so many.
+///
+/// ```
+/// use reductio_editor::some_sizes;
+///
+/// assert_eq!(some_sizes("type User = any\nthread user[u : User] { skip }"), [("User".to_owned(), 2)]);
+/// ```
+pub fn some_sizes(text: &str) -> Vec<(String, i64)> {
+    let declared = Families::declared(text).into_iter();
+    declared.map(|(name, least)| (name, least.max(2))).collect()
 }
 
 /// Finds what the replay of a script's derivations refuses, and what it warns of: unneeded references, what `(auto)`

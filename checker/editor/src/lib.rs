@@ -15,7 +15,7 @@ mod symbols;
 pub use complete::{Completions, complete, words_of_systems};
 pub use cursor::{Cursor, names};
 pub use derivation::DerivationState;
-pub use diagnose::{proof_faults, read_faults};
+pub use diagnose::{proof_faults, read_faults, some_sizes};
 pub use fixes::{changed, fixes};
 pub use format::{format, syntax_faults};
 pub use help::WordHelp;

@@ -1,9 +1,11 @@
 //! Claims about a program: who owns objects where, and which locks protect which variables.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
 
 use reductio_programs::{Address, FieldId, Place, Program, State, StaticId, Variable};
 use reductio_watched::Shared;
+use rustc_hash::FxBuildHasher;
 
 /// A part of an object: what guards are about. The elements of an array are one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -174,6 +176,11 @@ impl Claims {
     /// The number of claims.
     pub fn len(&self) -> usize {
         self.guards.len() + self.owned.len() + self.handed.len()
+    }
+
+    /// A hash of the claims, the same in all processes of one build.
+    pub fn fingerprint(&self) -> u64 {
+        FxBuildHasher.hash_one(self)
     }
 
     /// Takes back what a breach shows to be wrong. `false` if nothing was claimed that it could show to be wrong.

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::claims::{Claims, Guard, Link, Variables, Wrong};
 use crate::ghost::{By, Ghost, Holder, Owner, object};
+use crate::observed::Observed;
 use crate::slip::Slip;
 
 /// A judge of the steps of a program by the claims about it.
@@ -16,6 +17,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) machine: Machine<'a>,
     pub(crate) claims: &'a Claims,
     pub(crate) slip: Option<Slip>,
+    /// The observer of what the steps do, if there is one.
+    observed: Option<&'a Observed>,
     /// The links by which guards go up.
     links: FxHashSet<Link>,
     /// The fields by which guards go down.
@@ -33,11 +36,17 @@ impl<'a> Judge<'a> {
             machine,
             claims,
             slip,
+            observed: None,
             links: guards().flat_map(|guard| guard.up().iter().copied()).collect(),
             fields: guards().flat_map(|guard| guard.down().iter().copied()).collect(),
             statics: guards().filter_map(from).collect(),
             single: guards().filter_map(made_at).collect(),
         }
+    }
+
+    /// This judge, with somebody who observes what the steps do.
+    pub(crate) fn observed(self, observed: &'a Observed) -> Self {
+        Judge { observed: Some(observed), ..self }
     }
 
     fn has(&self, slip: Slip) -> bool {
@@ -51,16 +60,13 @@ impl<'a> Judge<'a> {
         state: &State,
         thread: ThreadId,
         variable: Variable,
-        is_volatile: bool,
     ) -> bool {
         match variable {
             Variable::Field(object, _) | Variable::Element(object, _) => {
                 ghost.owns(thread, object)
-                    || !is_volatile && ghost.is_shared(object) && self.is_guarded(state, variable)
+                    || ghost.is_shared(object) && self.is_guarded(state, variable)
             }
-            Variable::Static(_) => {
-                !ghost.several || !is_volatile && self.is_guarded(state, variable)
-            }
+            Variable::Static(_) => !ghost.several || self.is_guarded(state, variable),
         }
     }
 
@@ -91,15 +97,18 @@ impl<'a> Judge<'a> {
                 ghost.make(thread, object);
                 // A copy of an array counts as made where the array was.
                 let site = after.object(object).map_or(place, |found| found.site);
+                if let Some(observed) = self.observed {
+                    observed.make(site);
+                }
                 if self.single.contains(&site) && !self.has(Slip::ManyAreOne) {
                     ghost.count(site);
                 }
             }
-            Action::Read { variable, is_volatile } => {
-                self.access(ghost, after, (thread, place), variable, (false, is_volatile));
+            Action::Read { variable, .. } => {
+                self.access(ghost, after, (thread, place), variable, false);
             }
-            Action::Write { variable, is_volatile } | Action::Update { variable, is_volatile } => {
-                self.access(ghost, after, (thread, place), variable, (true, is_volatile));
+            Action::Write { variable, .. } | Action::Update { variable, .. } => {
+                self.access(ghost, after, (thread, place), variable, true);
                 self.store(ghost, after, thread, variable);
             }
             Action::Look {
@@ -175,7 +184,7 @@ impl<'a> Judge<'a> {
         after: &State,
         (thread, place): (ThreadId, Place),
         variable: Variable,
-        (is_write, is_volatile): (bool, bool),
+        is_write: bool,
     ) {
         let Some(variables) = Variables::of(after, variable) else { return };
         let object = match variable {
@@ -192,9 +201,7 @@ impl<'a> Judge<'a> {
             Variable::Static(_) => None,
         };
         self.owned(ghost, place, variables);
-        if !is_volatile {
-            self.protected(ghost, after, (thread, is_write), variables, object);
-        }
+        self.protected(ghost, after, (thread, is_write), variables, object);
     }
 
     /// A thread takes, gives back, waits at or notifies at the lock of an object.
@@ -233,7 +240,22 @@ impl<'a> Judge<'a> {
         variables: Variables,
         object: Option<Address>,
     ) {
-        let Some(guard) = self.claims.guards.get(&variables) else { return };
+        let Some(guard) = self.claims.guards.get(&variables) else {
+            if let Some(observed) = self.observed {
+                let is_another = match (variables, object.zip(variables.part())) {
+                    (Variables::Static(found), _) => ghost.touch_static(found, thread),
+                    (_, Some((object, part))) => ghost.touch_part(object, part, thread),
+                    _ => true,
+                };
+                observed.access(after, (thread, is_write), (variables, object), is_another);
+            }
+            return;
+        };
+        if let Some(observed) = self.observed
+            && is_write
+        {
+            observed.write(variables);
+        }
         let is_protected = match (guard, variables) {
             (Guard::OneThread, Variables::Static(variable)) => {
                 !ghost.touch_static(variable, thread)

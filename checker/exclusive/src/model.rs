@@ -16,6 +16,7 @@ use rustc_hash::FxBuildHasher;
 use crate::claims::{Claims, Wrong};
 use crate::ghost::{By, Ghost};
 use crate::judge::Judge;
+use crate::observed::Observed;
 use crate::slip::Slip;
 
 /// A thing that is wrong in a state of a program under claims.
@@ -69,6 +70,18 @@ pub fn claimed<'a>(
         rules: Rules::of(program),
         peeked: AtomicBool::new(false),
     };
+    Watched::new(program, watch, bounds)
+}
+
+/// The model of a program under claims, whose steps are observed.
+pub(crate) fn observed_model<'a>(
+    program: &'a Program,
+    claims: &'a Claims,
+    bounds: Bounds,
+    observed: &'a Observed,
+) -> ClaimedModel<'a> {
+    let judge = Judge::new(Machine::new(program, bounds), claims, None).observed(observed);
+    let watch = Claimed { judge, rules: Rules::of(program), peeked: AtomicBool::new(false) };
     Watched::new(program, watch, bounds)
 }
 
@@ -183,9 +196,9 @@ impl Watch for Claimed<'_> {
         ghost: &Ghost,
         thread: ThreadId,
         variable: Variable,
-        is_volatile: bool,
+        _is_volatile: bool,
     ) -> bool {
-        self.judge.is_hidden(ghost, state, thread, variable, is_volatile)
+        self.judge.is_hidden(ghost, state, thread, variable)
     }
 
     fn is_lock_hidden(

@@ -82,6 +82,21 @@ impl<'p> World<'p> {
         is_of_library(name) && self.class(name).is_some()
     }
 
+    /// Decides whether Java leaves open if two objects of a class are one: those of the library whose class nobody else
+    /// can name, and which methods give away of which is said what they do, not that they are new. So are the views of
+    /// maps, one of which each map keeps, and the empty list.
+    pub(crate) fn may_be_shared(&self, name: &str) -> bool {
+        let is_told_apart = |above: &str| self.is_class_below(name, above);
+        self.is_library(name)
+            && (name == "java/util/concurrent/ConcurrentHashMap$KeySetView"
+                || self.class(name).is_some_and(|class| !class.is_public))
+            // `newCondition` gives a new one.
+            && name != "java/util/concurrent/locks/LockCondition"
+            && !["java/lang/Enum", "java/lang/Thread", "java/lang/Throwable"]
+                .into_iter()
+                .any(is_told_apart)
+    }
+
     /// A class and all that is above it, superclasses first, each once. Classes that are not there are left out.
     pub(crate) fn with_above(&self, name: &str) -> Arc<[Arc<Class>]> {
         if let Some(known) = self.above.borrow().get(name) {

@@ -209,6 +209,7 @@ fn is_pure_native(class: &str, name: &str) -> bool {
                 | "awaitEnd"
                 | "hasEnded"
                 | "current"
+                | "isCurrent"
                 | "inherit"
                 | "print"
                 | "enumConstants"

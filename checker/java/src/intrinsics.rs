@@ -118,7 +118,15 @@ impl Body<'_, '_> {
 
     /// Waits; if a time is given, it may end at any time, unless the time is 0 or the longest there is.
     fn wait(&mut self, object: Expression, time: Option<Expression>) {
-        let Some(time) = time else { return self.wait_for_notification(object) };
+        let time = match time {
+            None | Some(Expression::Constant(0 | i64::MAX)) => {
+                return self.wait_for_notification(object);
+            }
+            Some(time) => time,
+        };
+        if let Expression::Constant(1..) = time {
+            return self.on_monitor(Instruction::Wait { object, timed: true });
+        }
         let (forever, after) = (self.emit.label(), self.emit.label());
         let fits = self.emit.label();
         let is_negative = Expression::binary(BinaryOp::Less, time.clone(), 0.into());
@@ -284,6 +292,12 @@ impl Body<'_, '_> {
                 let to = self.between();
                 self.emit.push(Instruction::Own { to });
                 Some(to.into())
+            }
+            "isCurrent" if !self.lowering.asks_own => Some(0.into()),
+            "isCurrent" => {
+                let to = self.between();
+                self.emit.push(Instruction::Own { to });
+                Some(Expression::binary(BinaryOp::Same, to.into(), first))
             }
             "inherit" => {
                 self.inherit(first);

@@ -333,6 +333,13 @@ impl<'w> Lowering<'w> {
         self.builder.implement(id, selector, called);
     }
 
+    /// The class above all whose objects Java may give away again where it is asked for one: views, constant and empty
+    /// collections, comparators. `None` if no such object is made.
+    pub(crate) fn shared(&mut self) -> Option<ClassId> {
+        let any = self.reach.instantiated.iter().any(|name| self.world.may_be_shared(name));
+        any.then(|| self.class_id(&Type::class(SHARED)))
+    }
+
     fn is_made(&self, name: &Name) -> bool {
         self.reach.instantiated.contains(name)
     }
@@ -346,6 +353,8 @@ impl<'w> Lowering<'w> {
                 let above = self.world.with_above(name);
                 let others = above.iter().map(|above| above.name()).chain([OBJECT]);
                 let others = others.filter(|other| *other != &**name);
+                let shared = self.world.may_be_shared(name).then_some(SHARED);
+                let others = others.chain(shared);
                 others.filter_map(|other| self.classes.get(&Type::class(other)).copied()).collect()
             } else {
                 let others = types.iter().filter(|other| *other != of);
@@ -393,6 +402,9 @@ pub(crate) const TABLES: &str = "reductio/Hash";
 pub(crate) const HASH_CODE: (&str, &str) = ("hashCode", "()I");
 /// The method that it is given instead.
 pub(crate) const TABLE_HASH: (&str, &str) = ("$tableHash", "()I");
+
+/// What stands above the classes of which [`World::may_be_shared`] says so. No class file has the name.
+const SHARED: &str = "reductio/Shared";
 
 /// The hidden field of a Thread object with the identity of the thread.
 pub(crate) const STARTED: &str = "$thread";

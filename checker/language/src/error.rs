@@ -306,6 +306,12 @@ pub enum SystemErrorKind {
         /// The variable, or the element of an array.
         name: String,
     },
+    /// A type with any number of values, where a number is needed.
+    #[error("`{name}` has any number of values, and here one number is needed")]
+    NoNumber {
+        /// The name of the type.
+        name: String,
+    },
     /// A size of a lock, semaphore or queue that makes no sense.
     #[error("{what} is {value}: it must be between {least} and {most}")]
     BadSize {

@@ -76,6 +76,7 @@ impl SystemErrorKind {
             Self::NextState { .. } => "E0639",
             Self::TwoReadings { .. } => "E0640",
             Self::Action { .. } => "E0641",
+            Self::NoNumber { .. } => "E0642",
         }
     }
 
@@ -102,6 +103,9 @@ impl SystemErrorKind {
                     .to_owned()
             }
             Self::Misplaced { what, .. } => return misplaced_help(what),
+            Self::NoNumber { name } => format!(
+                "give one with `--const {name}=3`, or decide for every number: `reductio check`"
+            ),
             kind => plain_help(kind)?.to_owned(),
         })
     }

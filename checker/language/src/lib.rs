@@ -9,6 +9,7 @@ mod cursor;
 mod declare;
 mod elaborate;
 mod error;
+mod families;
 mod faults;
 mod help;
 mod lexer;
@@ -20,6 +21,9 @@ mod types;
 
 pub use cursor::MAX_NESTING;
 pub use error::{Limit, SystemError, SystemErrorKind};
+pub use families::{
+    CellRole, Families, Family, FamilyCells, FamilyClaim, FamilyClaimKind, Obstacle, Pointers,
+};
 pub use lexer::{DECLARATIONS, PROPERTY_WORDS, STATEMENTS, WORDS, token_spans};
 pub use syntax::Span;
 

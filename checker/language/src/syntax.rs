@@ -57,6 +57,11 @@ pub(super) enum TypeBody<'a> {
     Plain(TypeExpr<'a>),
     Enumeration(Vec<Name<'a>>),
     Record(Vec<(Name<'a>, TypeExpr<'a>)>),
+    /// The word `any`, with the least number before it: `2 .. any`.
+    Any {
+        least: u32,
+        span: Span,
+    },
 }
 
 /// A type as it stands in a declaration.

@@ -4,26 +4,27 @@
 //! shuttle are built from `benches/peers`; without a network they may have to be left out, and then the bench says so.
 //!
 //! First come executions per second of one core: with coroutines, with threads of the operating system, loom's and shuttle's; then two workers beside
-//! one, which says something on a machine that has two cores to spare.
+//! one, which says something on a machine that has two cores to spare; then executions per second under C11's memory.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use reductio_schedules::Explorer;
+use reductio_schedules::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use reductio_schedules::sync::{Arc, Condvar, Mutex};
-use reductio_schedules::thread;
+use reductio_schedules::{Explorer, Memory, thread};
 
 include!("peers/programs.rs");
 
 /// The programs, with the number of classes of equivalent executions.
-const PROGRAMS: [(&str, Option<usize>); 9] = [
+const PROGRAMS: [(&str, Option<usize>); 10] = [
     ("philosophers 2", Some(2)),
     ("philosophers 3", Some(6)),
     ("philosophers 4", Some(14)),
     ("counter", Some(90)),
     ("readers-writer lock", Some(62)),
     ("bounded buffer", None),
+    ("bounded buffer, 6 items", None),
     ("work queue", None),
     ("once-cell", Some(90)),
     ("three threads, four locks", Some(34_650)),
@@ -108,13 +109,36 @@ fn workers() {
     println!("{name}: one worker {} s, two {} s: {:.2} times\n", shown(one), shown(two), one / two);
 }
 
+/// The time under `Memory::Auto`, of which that of schedules alone is a part: the best of some runs in turn.
+fn watched() {
+    let name = "three threads, four locks";
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..5 {
+        let memories = [Memory::SequentiallyConsistent, Memory::Auto];
+        for (memory, best) in memories.into_iter().zip(&mut best) {
+            let report = Explorer::new().memory(memory).run(program(name));
+            assert!(report.holds() && report.executions == 34_650, "{report}");
+            *best = best.min(report.time.as_secs_f64());
+        }
+    }
+    let [alone, watched] = best;
+    println!(
+        "{name}: schedules alone {} s, decided for C11 as well {} s: {:.2} times\n",
+        shown(alone),
+        shown(watched),
+        watched / alone
+    );
+}
+
 /// The table of executions per second.
 fn rates(peer: Option<&Path>) {
     println!(
         "| executions per second | coroutines | threads of the system | loom, std Arc | shuttle |"
     );
     println!("|---|---|---|---|---|");
-    for name in ["counter", "bounded buffer", "three threads, four locks"] {
+    for name in
+        ["counter", "bounded buffer", "bounded buffer, 6 items", "three threads, four locks"]
+    {
         let coroutines = rate(&Explorer::new(), program(name));
         let threads = rate(&Explorer::new().os_threads(), program(name));
         let of = |search: &str| {
@@ -137,6 +161,31 @@ fn shown(seconds: f64) -> String {
     if seconds < 1.0 { format!("{seconds:.3}") } else { format!("{seconds:.1}") }
 }
 
+/// A ring of three threads, each of which stores to its atomic and loads the next one's.
+fn ring() {
+    let all = Arc::new([AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false)]);
+    let start = |own: usize| {
+        let all = Arc::clone(&all);
+        thread::spawn(move || {
+            all[own].store(true, Relaxed);
+            all[(own + 1) % 3].load(Relaxed)
+        })
+    };
+    join((0..3).map(start).collect());
+}
+
+/// Executions per second under C11's memory.
+fn weak() {
+    let explorer = Explorer::new().memory(Memory::Rc11);
+    let counts = rate(&explorer, program("counter"));
+    let rings = rate(&explorer, ring);
+    println!(
+        "RC11, executions per second: counter {}, ring of store buffering {}\n",
+        grouped(counts),
+        grouped(rings)
+    );
+}
+
 fn main() {
     let seconds = std::env::args().find_map(|text| text.parse().ok()).unwrap_or(10);
     let peers = peers();
@@ -145,6 +194,13 @@ fn main() {
     }
     rates(peers.as_deref());
     workers();
+    watched();
+    weak();
+    if let Some(peer) = &peers {
+        let output = Command::new(peer).args(["weak", &seconds.to_string()]).output();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        println!("C11's memory beside loom, in one process:\n\n{}", text.unwrap_or_default());
+    }
     let names: Vec<&str> =
         PEERS.iter().filter(|_| peers.is_some()).map(|(name, _)| *name).collect();
     println!("| program | optimum | here | {} |", names.join(" | "));

@@ -4,12 +4,16 @@ use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::auto;
 use crate::explorer::Explorer;
+use crate::memory::Memory;
 use crate::record::record;
 use crate::report::{Bound, Report};
+use crate::run::context::current;
 use crate::run::slot::Rules;
 use crate::search::event::Site;
 use crate::strategy::Strategy;
+use crate::suggest::suggest;
 use crate::walk::Walk;
 use crate::worker;
 
@@ -26,7 +30,8 @@ impl Explorer {
     /// make it panic: the report says [`Report::is_complete`].
     ///
     /// # Panics
-    /// With the first finding; or if `REDUCTIO_REPLAY` has a text that is no schedule.
+    /// With the first finding; if a thread does something that the memory does not have; or if `REDUCTIO_REPLAY` has a
+    /// text that is no schedule.
     #[track_caller]
     pub fn check(&self, closure: impl Fn() + Send + Sync + 'static) -> Report {
         let mut explorer = self.clone();
@@ -39,6 +44,8 @@ impl Explorer {
         let root: Arc<dyn Fn() + Send + Sync> = Arc::new(closure);
         let report = explorer.run_at(&root, Location::caller());
         report.assert_nothing_found();
+        let is_undecided = report.bounds.iter().any(|bound| matches!(bound, Bound::Memory(_)));
+        assert!(!is_undecided, "undecided: {report}");
         report
     }
 
@@ -52,14 +59,28 @@ impl Explorer {
             self.workers,
             self.strategy,
         );
+        let is_plain = self.strategy == Strategy::Optimal && self.preemptions.is_none();
+        assert!(
+            self.memory != Memory::Rc11 || is_plain,
+            "`Memory::{:?}` has a search of its own: leave out `strategy` and `preemptions`",
+            self.memory,
+        );
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
         let rules = Rules {
             all_visible: matches!(self.strategy, Strategy::All | Strategy::Selective),
             stops_at_finding: !self.all_findings || self.replay.is_some(),
             test: test.clone(),
+            watches: self.memory == Memory::Auto,
             ..self.rules.clone()
         };
-        let report = worker::search(Walk::new(self.clone(), rules), root, site);
+        let mut report = if self.memory == Memory::Auto {
+            auto::search(self, rules.clone(), root, site)
+        } else {
+            worker::search(Walk::new(self.clone(), rules.clone()), root, site)
+        };
+        if self.replay.is_none() {
+            suggest(&mut report, self, &rules, root, site);
+        }
         record(&report, test.as_deref(), site);
         report
     }
@@ -85,4 +106,33 @@ pub fn explore(closure: impl Fn() + Send + Sync + 'static) -> Report {
         "undecided: {report}To wait longer, or to be content with less, use `Explorer` with `time`, `executions` or `preemptions`."
     );
     report
+}
+
+/// Tells whether the execution that asks was given up, and goes on outside of the search so that its destructors run
+/// where they may. What comes of it is real, but not what the search is about: it may be beyond a bound. One who writes
+/// down what becomes of each execution leaves it out.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use reductio_schedules::{Explorer, Strategy, is_given_up, sync, thread};
+///
+/// let ends = Arc::new(Mutex::new(0));
+/// let count = Arc::clone(&ends);
+/// let report = Explorer::new().strategy(Strategy::InvisibleFirst).run(move || {
+///     let sum = sync::Arc::new(sync::Mutex::new(0));
+///     let other = sync::Arc::clone(&sum);
+///     let thread = thread::spawn(move || *other.lock().unwrap() += 1);
+///     *sum.lock().unwrap() += 1;
+///     thread.join().unwrap();
+///     if !is_given_up() {
+///         *count.lock().unwrap() += 1;
+///     }
+/// });
+/// assert_eq!(*ends.lock().unwrap(), report.executions);
+/// ```
+pub fn is_given_up() -> bool {
+    current().is_some_and(|context| {
+        let state = context.execution.lock();
+        state.given_up.is_some() || state.ending.is_some()
+    })
 }

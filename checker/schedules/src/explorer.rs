@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::memory::Memory;
 use crate::run::manner::Carrier;
 use crate::run::slot::Rules;
 use crate::schedule::Schedule;
@@ -34,6 +35,7 @@ pub struct Explorer {
     pub(crate) replay: Option<Schedule>,
     pub(crate) carrier: Carrier,
     pub(crate) workers: usize,
+    pub(crate) memory: Memory,
     /// Workers take turns by chance, on one thread.
     #[cfg(test)]
     pub(crate) chance: Option<u64>,
@@ -57,6 +59,8 @@ impl Default for Explorer {
                 spurious: false,
                 panics: false,
                 rounds: 3,
+                watches: false,
+                stronger: None,
                 stack: STACK,
                 stops_at_finding: true,
                 test: None,
@@ -64,6 +68,7 @@ impl Default for Explorer {
             replay: None,
             carrier: Carrier::Coroutines,
             workers: 1,
+            memory: Memory::Auto,
             #[cfg(test)]
             chance: None,
         }
@@ -161,6 +166,37 @@ impl Explorer {
         self
     }
 
+    /// Sets which memory threads share: without this, [`Memory::Auto`].
+    ///
+    /// ```
+    /// use reductio_schedules::sync::atomic::{AtomicBool, Ordering::{Acquire, Relaxed, Release}};
+    /// use reductio_schedules::{Explorer, Memory, Shared, sync::Arc, thread};
+    ///
+    /// let passes = |order| {
+    ///     Explorer::new().memory(Memory::Rc11).run(move || {
+    ///         let all = Arc::new((Shared::new(0), AtomicBool::new(false)));
+    ///         let other = Arc::clone(&all);
+    ///         let thread = thread::spawn(move || {
+    ///             other.0.set(1);
+    ///             other.1.store(true, order);
+    ///         });
+    ///         if all.1.load(Acquire) {
+    ///             assert_eq!(all.0.get(), 1);
+    ///         }
+    ///         thread.join().unwrap();
+    ///     })
+    /// };
+    /// assert!(passes(Release).holds());
+    /// assert!(!passes(Relaxed).findings.is_empty());
+    /// ```
+    ///
+    /// # Panics
+    /// When it is run: with [`Memory::Rc11`], if a strategy or a bound on preemptions is set.
+    pub fn memory(mut self, memory: Memory) -> Self {
+        self.memory = memory;
+        self
+    }
+
     /// Lets condition variables wake threads without a notification, as `std`'s may do.
     pub fn spurious_wake_ups(mut self) -> Self {
         self.rules.spurious = true;
@@ -190,6 +226,9 @@ impl Explorer {
     pub(crate) fn driver(&self, by_sources: bool) -> Driver {
         if let Some(schedule) = &self.replay {
             return Driver::replay(schedule.clone());
+        }
+        if self.memory == Memory::Rc11 {
+            return Driver::Graphs;
         }
         let taken = match self.strategy {
             Strategy::Random(seed) => return Driver::Sample(Sampler::random(seed)),

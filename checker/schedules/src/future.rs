@@ -184,7 +184,10 @@ where
 /// ```
 pub fn drop_detached_at_end() {
     if let Some(context) = current() {
-        context.quietly(|state| state.closing.drops = true);
+        context.quietly(|state| {
+            state.closing.drops = true;
+            state.is_outside("drop tasks when all else has ended");
+        });
     }
 }
 

@@ -7,6 +7,7 @@ mod reference {}
 
 #[doc(hidden)]
 pub mod attribute;
+mod auto;
 pub mod cell;
 mod data;
 mod explore;
@@ -14,6 +15,7 @@ mod explorer;
 mod finding;
 pub mod future;
 pub mod hint;
+mod memory;
 mod mutants;
 #[cfg(feature = "parking_lot")]
 pub mod parking_lot;
@@ -24,6 +26,7 @@ mod run;
 mod schedule;
 mod search;
 mod strategy;
+mod suggest;
 pub mod sync;
 mod tell;
 pub mod thread;
@@ -38,6 +41,10 @@ extern crate self as reductio_schedules;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;
+#[cfg(test)]
+#[path = "../tests/rc11/mod.rs"]
+#[allow(dead_code, reason = "the tests of the memory use it all")]
+mod rc11;
 
 /// Makes a function a test that runs its body once for each schedule.
 ///
@@ -55,9 +62,10 @@ mod random;
 pub use reductio_schedules_attribute::test;
 
 pub use data::choose;
-pub use explore::explore;
+pub use explore::{explore, is_given_up};
 pub use explorer::Explorer;
 pub use finding::{Finding, FindingKind};
+pub use memory::{C11, Memory};
 pub use report::{Bound, Report};
 pub use schedule::{Schedule, ScheduleError};
 pub use strategy::Strategy;

@@ -52,6 +52,34 @@ pub(crate) enum Mutant {
     Forgets,
     /// A worker does not know that the node before the one it was lent is walked.
     Alone,
+    /// An exchange that fails has the ordering of one that succeeds.
+    FailedOrder,
+    /// A later store of the same thread is part of a release sequence, as in C++11.
+    OldRelease,
+    /// The order of what is `SeqCst` leaves out happens-before on one location.
+    NoHappensOnOne,
+    /// A write that is read may be removed.
+    ReadWrites,
+    /// A read may read a later write whatever it reads.
+    ReadItself,
+    /// The events that a lock needs which comes before another one may be changed.
+    Thawed,
+    /// A change of what another one changes reads nothing.
+    AtomicityFirst,
+    /// Of two accesses one that is `SeqCst` is enough to order them.
+    OneStrongest,
+    /// A read that does not acquire learns as much as one that does.
+    AllAcquire,
+    /// A store that does not release goes on with what an earlier one released.
+    LongRelease,
+    /// Reads are ordered with all writes.
+    ReadsInOrder,
+    /// A notification tells all that came before it.
+    Notified,
+    /// A thread that tries to lock is told the truth.
+    TriesInside,
+    /// A writer learns nothing of those who read before.
+    ReadersForgotten,
     /// A worker takes over what another one saw in an execution that is to be run again.
     Saw,
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::finding::Finding;
+use crate::memory::answer::Premise;
+use crate::memory::{C11, Memory};
 use crate::strategy::Strategy;
 
 /// The reason why an exploration did not walk all schedules.
@@ -25,6 +27,10 @@ pub enum Bound {
     /// Schedules were left out in which a thread that could go on does not for more than so many steps: there are
     /// endless ones among them.
     Unfair(usize),
+    /// Executions with more steps were left out.
+    Steps(usize),
+    /// A thread was about to do something that the memory does not have: nothing is decided.
+    Memory(&'static str),
     /// So many threads could not be stopped that the search gave up.
     LeftBehind(usize),
 }
@@ -49,6 +55,9 @@ pub struct Report {
     pub threads: usize,
     /// The threads that did not let themselves be stopped, and were left behind.
     pub left_behind: usize,
+    /// The threads that stayed where they were at the end of an execution in the middle of the search, since it came to
+    /// no end: their destructors did not run.
+    pub staying: usize,
     /// The lines in which a thread was taken to wait, since it read the same there several times.
     pub spins: Vec<String>,
     /// Tells whether an operation on an atomic was let fail without reason, as `compare_exchange_weak` may: once in an
@@ -56,6 +65,15 @@ pub struct Report {
     pub failed_once: bool,
     /// The lines in which an atomic was used by an ordering weaker than `SeqCst`, which was taken for `SeqCst`.
     pub weaker: Vec<String>,
+    /// The memory that threads shared.
+    pub memory: Memory,
+    /// The answer about C11's memory, under [`Memory::Auto`].
+    pub c11: C11,
+    /// The orderings of which one alone, if it were stronger, would forbid what was found under C11's memory: what it
+    /// has to be, and where.
+    pub suggestions: Vec<String>,
+    /// The reasons why DRF-SC does not decide.
+    pub(crate) premise: Premise,
     /// Tells whether two threads used the same object of this crate.
     pub shares: bool,
     /// The way in which the schedules that were run were chosen.
@@ -103,13 +121,45 @@ impl Report {
         self.invisible += other.invisible;
         self.threads = self.threads.max(other.threads);
         self.left_behind += other.left_behind;
+        self.staying += other.staying;
         add_lines(&mut self.spins, other.spins.into_iter());
         self.failed_once |= other.failed_once;
         add_lines(&mut self.weaker, other.weaker.into_iter());
         self.shares |= other.shares;
+        self.premise.add(other.premise);
         for finding in other.findings {
             self.add_finding(finding);
         }
+    }
+
+    fn walked(&self) -> &'static str {
+        match self.memory {
+            Memory::Auto if matches!(self.c11, C11::Walked { .. }) => "executions of C11's memory",
+            Memory::Auto | Memory::SequentiallyConsistent => "schedules",
+            Memory::Rc11 => "executions of C11's memory (RC11)",
+        }
+    }
+
+    /// Says whether the answer is one about C11's memory.
+    fn tell_orderings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.weaker.is_empty() && !self.c11.is_decided() {
+            let lines = self.weaker.len();
+            let more = if lines > 3 { format!(", and {} more", lines - 3) } else { String::new() };
+            writeln!(
+                f,
+                "Taken as `SeqCst`: the weaker orderings in {}{more}.\nWhether they are strong enough {}.",
+                self.weaker.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(",\n"),
+                if matches!(self.c11, C11::NotAsked) {
+                    "was not looked at: `Memory::Rc11` does"
+                } else {
+                    "is not known"
+                }
+            )?;
+        }
+        if self.c11 != C11::NotAsked {
+            writeln!(f, "{}", self.c11)?;
+        }
+        Ok(())
     }
 
     /// Decides whether the outcome of every schedule is known: no bound was met, and the search did not stop at a
@@ -118,7 +168,8 @@ impl Report {
         self.bounds.is_empty()
     }
 
-    /// Tells whether all schedules were walked and nothing is wrong.
+    /// Tells whether all schedules were walked and nothing is wrong. Under [`Memory::Auto`] that is about sequential
+    /// consistency; [`Report::c11`] says whether it is about C11's memory as well.
     pub fn holds(&self) -> bool {
         self.is_complete() && self.findings.is_empty()
     }
@@ -158,6 +209,15 @@ impl fmt::Display for Bound {
                 f,
                 "schedules were left out in which a thread that could go\non does not for more than {steps} steps (they can be endless)"
             ),
+            Bound::Steps(steps) => {
+                write!(f, "executions with more than {steps} steps were left out")
+            }
+            Bound::Memory(what) => {
+                write!(
+                    f,
+                    "a thread was about to {what},\nwhich `Memory::Rc11` does not have: nothing is decided"
+                )
+            }
             Bound::LeftBehind(count) => {
                 write!(f, "{count} threads could not be stopped at the ends of executions")
             }
@@ -170,12 +230,22 @@ impl fmt::Display for Report {
         for finding in &self.findings {
             writeln!(f, "{finding}")?;
         }
+        for suggestion in &self.suggestions {
+            writeln!(f, "One stronger ordering is enough: {suggestion}.")?;
+        }
         if self.is_complete() {
             let found = if self.findings.is_empty() { ", and nothing is wrong" } else { "" };
-            writeln!(f, "All schedules were walked{found}.")?;
+            match self.memory {
+                Memory::Auto | Memory::SequentiallyConsistent => {
+                    writeln!(f, "All schedules were walked{found}.")?;
+                }
+                Memory::Rc11 => {
+                    writeln!(f, "All executions of C11's memory (RC11) were walked{found}.")?;
+                }
+            }
         } else {
             let bounds: Vec<String> = self.bounds.iter().map(ToString::to_string).collect();
-            writeln!(f, "Not all schedules were walked: {}.", bounds.join("; "))?;
+            writeln!(f, "Not all {} were walked: {}.", self.walked(), bounds.join("; "))?;
         }
         writeln!(
             f,
@@ -192,6 +262,10 @@ impl fmt::Display for Report {
         let is_all = self.findings.is_empty();
         match self.strategy {
             _ if !self.reduced || !is_all => {}
+            _ if self.memory == Memory::Rc11 => writeln!(
+                f,
+                "Reduced: one execution of each graph: who reads which write, in which order\nthe writes of each atomic are (TruSt). `compare_exchange_weak` fails as the\nstrong one."
+            )?,
             Strategy::Optimal | Strategy::Source => writeln!(
                 f,
                 "Reduced: one execution of each class of equivalent ones, by dynamic\npartial-order reduction."
@@ -222,19 +296,21 @@ impl fmt::Display for Report {
                 "Assumed: of an execution's `compare_exchange_weak`, one at most fails without reason."
             )?;
         }
-        if !self.weaker.is_empty() && is_all {
-            let lines = self.weaker.len();
-            let more = if lines > 3 { format!(", and {} more", lines - 3) } else { String::new() };
-            writeln!(
-                f,
-                "Taken as `SeqCst`: the weaker orderings in {}{more}.\nWhether they are strong enough was not looked at; `loom` does.",
-                self.weaker.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(",\n")
-            )?;
+        if is_all {
+            self.tell_orderings(f)?;
         }
         if self.threads > 1 && !self.shares && is_all {
             writeln!(
                 f,
                 "No two threads used the same object that the search sees: is a `use` of\n`reductio_schedules` missing?"
+            )?;
+        }
+        if self.staying > 0 {
+            writeln!(
+                f,
+                "{} threads stayed where they were at the ends of executions in which no thread\n\
+                 could go on, or that had too many steps: their destructors did not run.",
+                self.staying
             )?;
         }
         if self.left_behind > 0 {

@@ -5,6 +5,7 @@ mod chart;
 use std::fmt::Write;
 
 use crate::finding::{Finding, FindingKind, Found};
+use crate::run::drf::{Kind, Pair, Use};
 use crate::run::naming::Made;
 use crate::run::state::State;
 use crate::schedule::{Schedule, Step};
@@ -24,9 +25,11 @@ pub(crate) fn schedule(state: &State) -> Schedule {
     let step = |event: &Event| Step {
         thread: place(event.thread),
         stops: event.stops.then_some(event.passed),
+        skips: event.old.0,
+        back: event.old.1,
         choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
     };
-    Schedule { steps: state.trace.iter().map(step).collect() }
+    Schedule { steps: state.trace.iter().map(step).collect(), weak: state.memory.is_some() }
 }
 
 /// The name of a thread: its number in the order in which threads are started, and the name that it was given.
@@ -56,6 +59,24 @@ fn object(state: &State, object: ObjectId) -> String {
     };
     let number = of_kind(state, kind).iter().position(|other| *other == object).unwrap_or(0) + 1;
     format!("{kind} {number}")
+}
+
+/// Two accesses that nothing orders.
+pub(crate) fn unordered(state: &State, pair: &Pair) -> String {
+    let one = |used: &Use| {
+        let verb = match used.kind {
+            Kind::Read => "reads",
+            Kind::Write => "writes",
+            Kind::Change => "changes",
+        };
+        let order = used.order.map(|order| format!(" (`{order:?}`)")).unwrap_or_default();
+        (thread(state, used.thread), verb, order, line(used.site))
+    };
+    let ((a, does, order, at), (b, other, another, there)) = (one(&pair.earlier), one(&pair.later));
+    format!(
+        "{a} {does} {}{order} in {at},\nand {b} {other} it{another} in {there}; nothing orders the two",
+        object(state, pair.object)
+    )
 }
 
 /// Whether a text has the name of an object, and not only that of another one whose number begins with the same digits.

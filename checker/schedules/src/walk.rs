@@ -7,9 +7,13 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 
 use crate::explorer::Explorer;
-use crate::finding::{Finding, FindingKind};
+use crate::finding::{Finding, FindingKind, Found};
+use crate::memory::Memory;
+use crate::memory::answer::Premise;
+use crate::memory::weak::Weak;
 use crate::mutants::{self, Mutant};
 use crate::report::{Bound, Report, add_lines};
+use crate::run::draining::too_many_stay;
 use crate::run::manner::Carrier;
 use crate::run::naming::ThreadNames;
 use crate::run::slot::{Ending, Rules, Seen};
@@ -18,7 +22,6 @@ use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::{Event, Site};
-use crate::search::frame::Pending;
 use crate::search::stack::{Advance, Left};
 use crate::strategy::Strategy;
 use crate::tell;
@@ -69,6 +72,7 @@ impl Walk {
         let samples = matches!(strategy, Strategy::Random(_) | Strategy::Pct { .. });
         let report = Report {
             strategy,
+            memory: explorer.memory,
             reduced: explorer.replay.is_none() && !samples && strategy != Strategy::All,
             ..Report::default()
         };
@@ -92,6 +96,12 @@ impl Walk {
         let driver = self.explorer.driver(self.by_sources);
         let (names, seen) = (ThreadNames::default(), FxHashSet::default());
         let mut state = Box::new(State::new(driver, names, seen, Arc::clone(&self.rules)));
+        if self.explorer.memory == Memory::Rc11 {
+            let patience = (self.rules.steps, self.rules.rounds);
+            let searches = self.explorer.replay.is_none();
+            state.memory = Some(Box::new(Weak::new(searches, patience)));
+            state.drf.begin(false);
+        }
         begin(&mut state);
         state
     }
@@ -172,7 +182,7 @@ impl Walk {
         match &state.ending {
             Some(Ending::Again | Ending::Carrier | Ending::Early) => true,
             Some(Ending::Found(found)) => {
-                let finding = tell::finding(state, found);
+                let finding = told(state, found);
                 let ends =
                     !self.explorer.all_findings || finding.kind() == FindingKind::NotRepeatable;
                 let is_early = ends || broken && !self.by_sources;
@@ -188,9 +198,19 @@ impl Walk {
     fn goes_on(&mut self, ending: Option<&Ending>, broken: bool, state: &mut State) -> After {
         let found = matches!(ending, Some(Ending::Found(_)));
         let last = self.report.findings.last().map(Finding::kind);
-        if found && (!self.explorer.all_findings || last == Some(FindingKind::NotRepeatable)) {
+        // An execution of a weak memory that is given up at a finding says nothing of what would have come.
+        let is_partial = state.memory.is_some() && broken;
+        let ends = !self.explorer.all_findings || is_partial;
+        if found && (ends || last == Some(FindingKind::NotRepeatable)) {
             self.report.bounds.push(Bound::Finding);
             return After::Over;
+        }
+        if let Some(Ending::Declined(what)) = ending {
+            self.report.bounds.push(Bound::Memory(what));
+            return After::Over;
+        }
+        if let (Some(Ending::Carrier), Some(memory)) = (ending, &mut state.memory) {
+            memory.engine.again();
         }
         if let Some(Ending::Carrier) = ending {
             // The same again: only what carries threads is another one.
@@ -203,13 +223,18 @@ impl Walk {
             return After::Over;
         }
         // Wakeup trees are for executions that come to their own end.
-        let again = matches!(ending, Some(Ending::Again)) || broken && !self.by_sources;
+        let is_graph = state.memory.is_some();
+        let again =
+            matches!(ending, Some(Ending::Again)) || broken && !self.by_sources && !is_graph;
         self.by_sources |= broken;
         if again {
             forget(&mut self.report);
             // Parts that were lent go on counting theirs, until they hear of it.
             self.begun = Arc::default();
             state.driver = self.explorer.driver(self.by_sources);
+            if let Some(memory) = &mut state.memory {
+                memory.engine.restart();
+            }
             return After::Restart;
         }
         let advance = proceed(state, broken);
@@ -226,6 +251,9 @@ impl Walk {
         }
         if state.seen.contains(&Seen::Unfair) {
             self.report.bounds.push(Bound::Unfair(PATIENCE));
+        }
+        if state.memory.as_ref().is_some_and(|memory| memory.was_long) {
+            self.report.bounds.push(Bound::Steps(self.rules.steps));
         }
         let is_bounded = matches!(&state.driver, Driver::Search(stack) if stack.bounded);
         if is_bounded && let Some(bound) = self.explorer.preemptions {
@@ -257,6 +285,7 @@ impl Walk {
             return Err(Bound::LeftBehind(report.left_behind));
         }
         state.again();
+        state.kept.unwinds = too_many_stay(report.staying);
         begin(state);
         Ok(())
     }
@@ -268,12 +297,16 @@ fn begin(state: &mut State) {
     if let Driver::Search(stack) = &mut state.driver {
         stack.is_fair = state.seen.contains(&Seen::Unfair);
     }
+    if let Some(memory) = &mut state.memory {
+        memory.begin();
+    }
 }
 
 /// The search begins again: what it did so far does not count.
 fn forget(report: &mut Report) {
     report.restarted += report.executions + report.blocked;
     (report.executions, report.blocked) = (0, 0);
+    report.premise = Premise::default();
 }
 
 /// Adds an execution to the report.
@@ -281,7 +314,8 @@ fn add(report: &mut Report, state: &State) {
     report.steps += state.trace.len();
     report.longest = report.longest.max(state.trace.len());
     report.threads = report.threads.max(state.order.len());
-    report.left_behind += if state.leaks() { 0 } else { state.alive };
+    report.left_behind += if state.stays() || state.kept.staying > 0 { 0 } else { state.alive };
+    report.staying += state.kept.staying;
     let unlocks = |event: &Event| event.notes.len();
     report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
     report.failed_once |= state.failed;
@@ -289,12 +323,25 @@ fn add(report: &mut Report, state: &State) {
     let line = |site: &Site| format!("{}:{}", site.file(), site.line());
     add_lines(&mut report.weaker, state.weaker.iter().map(line));
     add_lines(&mut report.spins, state.spins.iter().map(line));
+    if let (None, Some(pair)) = (&report.premise.unordered, &state.drf.first) {
+        report.premise.unordered = Some(tell::unordered(state, pair));
+    }
+    report.premise.outside = report.premise.outside.or(state.drf.outside);
+    report.premise.watched |= state.drf.is_on();
+    report.premise.uses(state.weaker.iter().copied());
+    if let Some(memory) = &state.memory {
+        add_lines(&mut report.spins, memory.engine.lines().map(|site| line(&site)));
+        report.premise.uses(memory.weaker.iter().copied());
+    }
     match &state.ending {
         Some(Ending::Asleep | Ending::Bounded) => report.blocked += 1,
-        Some(Ending::Again | Ending::Carrier | Ending::Early) => report.restarted += 1,
+        Some(Ending::Again | Ending::Carrier | Ending::Early | Ending::Redo) => {
+            report.restarted += 1;
+        }
+        Some(Ending::Declined(_)) => {}
         Some(Ending::Found(found)) => {
             report.executions += 1;
-            report.add_finding(tell::finding(state, found));
+            report.add_finding(told(state, found));
         }
         _ => report.executions += 1,
     }
@@ -302,31 +349,34 @@ fn add(report: &mut Report, state: &State) {
 
 /// Whether an execution with a finding is within the bound on preemptions.
 fn is_within(state: &mut State) -> bool {
-    let State { driver, trace, sizes, threads, world, .. } = state;
+    let pending: Vec<_> = state.unfinished().into_iter().map(|(pending, _)| pending).collect();
+    let State { driver, trace, sizes, .. } = state;
     let Driver::Search(stack) = driver else { return true };
-    let pending = threads.iter().filter_map(|(thread, slot)| {
-        let (op, _) = slot.pending?;
-        Some(Pending { thread: *thread, op, enabled: world.is_enabled(*thread, op) })
-    });
-    stack.is_whole_within(trace, &pending.collect::<Vec<_>>(), sizes)
+    stack.is_whole_within(trace, &pending, sizes)
+}
+
+/// The finding of an execution.
+fn told(state: &State, found: &Found) -> Finding {
+    state.kept.finding.clone().unwrap_or_else(|| tell::finding(state, found))
 }
 
 /// Prepares the next execution. `broken` says that the execution did not come to its own end.
 fn proceed(state: &mut State, broken: bool) -> Advance {
+    let unfinished = state.unfinished();
+    if let (Driver::Graphs, Some(memory)) = (&state.driver, &state.memory) {
+        return if memory.engine.has_more() { Advance::More } else { Advance::Over };
+    }
     let Driver::Search(stack) = &mut state.driver else { return Advance::More };
     if broken && let Some(event) = state.trace.last_mut() {
         event.accesses.push((ObjectId::EVERYTHING, Touch::Write));
     }
     let pending = {
-        let left = state.threads.iter().filter_map(|(thread, slot)| {
-            let (op, _) = slot.pending?;
-            let enabled = state.world.is_enabled(*thread, op);
-            let past = match slot.last {
+        let left = unfinished.into_iter().filter_map(|(pending, last)| {
+            let past = match last {
                 Some(last) => &state.trace[last].clock,
-                None => &slot.past,
+                None => &state.threads.get(&pending.thread)?.past,
             };
-            let pending = Pending { thread: *thread, op, enabled };
-            (!enabled).then_some(Left { pending, past })
+            (!pending.enabled).then_some(Left { pending, past })
         });
         left.collect::<Vec<_>>()
     };

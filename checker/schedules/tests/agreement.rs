@@ -3,7 +3,7 @@
 
 mod random;
 
-use random::program::{Program, Random};
+use random::program::{Do, Program, Random};
 use random::{bounded, engine, oracle};
 use reductio_schedules::{Explorer, Finding, Strategy};
 
@@ -185,10 +185,17 @@ fn compare_bounded(seed: u64, programs: usize) -> usize {
             continue;
         }
         done += 1;
+        let mut most = full.executions;
+        if program.threads.iter().flatten().any(|what| matches!(what, Do::Read | Do::Write(_))) {
+            // Where a reader may wait behind a writer or not, a search by source sets walks some classes twice.
+            most = engine::outcomes(&explorer.clone().strategy(Strategy::Source), &program)
+                .1
+                .executions;
+        }
         for bound in 0..3 {
             let (found, report) = engine::outcomes(&explorer.clone().preemptions(bound), &program);
             assert!(
-                report.executions <= full.executions,
+                report.executions <= most,
                 "bound {bound} seed {seed}, program {done}: {program:?}\n{report}{full}"
             );
             within += report.executions;

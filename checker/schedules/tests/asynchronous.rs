@@ -120,7 +120,7 @@ const KNOWN: [(&str, usize, &[&str]); 22] = [
     ("no_poison", 1, &["true Poisoned Done 10 0"]),
     (
         "upgraded",
-        212,
+        254,
         &[
             "(false, false) 0 [0, 1] 2",
             "(false, false) 0 [1, 0] 2",
@@ -140,7 +140,7 @@ const KNOWN: [(&str, usize, &[&str]); 22] = [
             "(true, false) 2 [1, 0] 2",
         ],
     ),
-    ("again", 13, &["(0, 0) false 1", "(0, 0) true 1", "(1, 1) true 1"]),
+    ("again", 16, &["(0, 0) false 1", "(0, 0) true 1", "(1, 1) true 1"]),
     (
         "notified",
         5,
@@ -157,14 +157,12 @@ const KNOWN: [(&str, usize, &[&str]); 22] = [
             "true (true, false, false, false) true",
         ],
     ),
-    ("released", 12, &["0 false true", "0 true true", "1 true true"]),
+    ("released", 16, &["0 false true", "0 true true", "1 true true"]),
     ("looked_at", 3, &["true false", "true true"]),
     (
         "back_and_forth",
-        80,
+        211,
         &[
-            "None 0 12 12",
-            "None 0 2 12",
             "None 1 2 12",
             "None 2 2 12",
             "Some(0) 0 12 12",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reductio_schedules::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use reductio_schedules::sync::{Arc, Condvar, Mutex, RwLock};
-use reductio_schedules::{Bound, Explorer, FindingKind, Report, Strategy, thread};
+use reductio_schedules::{Bound, Explorer, FindingKind, Memory, Report, Strategy, thread};
 
 /// The results of a closure over all schedules that are walked.
 fn results<T: Ord + Send + 'static>(
@@ -179,7 +179,7 @@ fn to_give_way_is_a_step() {
 #[test]
 fn what_the_report_warns_about() {
     use reductio_schedules::sync::atomic::Ordering::Relaxed;
-    let report = Explorer::new().run(|| {
+    let report = Explorer::new().memory(Memory::SequentiallyConsistent).run(|| {
         let flag = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&flag);
         let thread = thread::spawn(move || set.store(true, Relaxed));

@@ -7,7 +7,7 @@ use std::sync::{Arc as Plain, Mutex as PlainMutex};
 use reductio_schedules::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use reductio_schedules::sync::mpsc::{Sender, channel, sync_channel};
 use reductio_schedules::sync::{Arc, Mutex, Once, OnceLock, RwLock, Weak};
-use reductio_schedules::{Explorer, FindingKind, Report, Shared, thread};
+use reductio_schedules::{Explorer, Finding, FindingKind, Report, Shared, thread};
 
 /// All results of a closure, over all schedules, and the report of a search that finds nothing wrong.
 #[track_caller]
@@ -442,4 +442,23 @@ fn what_happens_after_the_hand_over_is_a_breach() {
         thread.join().unwrap();
     });
     assert_eq!(found, [FindingKind::Discipline]);
+}
+
+#[test]
+fn readers_that_wait_behind_a_writer_are_told_where_the_holder_waits_for_ever() {
+    let report = Explorer::new().all_findings().run(|| {
+        let lock = Arc::new(RwLock::new(0));
+        let (writer, reader) = (Arc::clone(&lock), Arc::clone(&lock));
+        let writer = thread::spawn(move || *writer.write().unwrap() = 1);
+        let reader = thread::spawn(move || *reader.read().unwrap());
+        let _guard = lock.read().unwrap();
+        thread::park();
+        writer.join().unwrap();
+        reader.join().unwrap();
+    });
+    let deadlock = |finding: &&Finding| finding.kind() == FindingKind::Deadlock;
+    let told: Vec<_> = report.findings.iter().filter(deadlock).map(Finding::message).collect();
+    let behind = |message: &&&str| message.contains("behind a writer that waits");
+    assert!(told.iter().any(|message| behind(&message)), "{report}");
+    assert!(told.iter().any(|message| !behind(&message)), "{report}");
 }

@@ -12,6 +12,7 @@ use super::Task;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
+use super::orbits::is_stored_as;
 use super::query::{FindingKind, Query, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::store::{Chunks, Store, full};
@@ -267,12 +268,27 @@ pub(super) struct Between<'a, M: Model, R> {
     task: Task<'a, M, R>,
     thread: usize,
     to: &'a M::State,
+    /// Tells whether a state is wanted too that the wanted one stands for.
+    is_stored: bool,
     pub(super) found: Option<Vec<usize>>,
 }
 
 impl<'a, M: Model, R> Between<'a, M, R> {
     pub(super) fn new(task: Task<'a, M, R>, thread: usize, to: &'a M::State) -> Self {
-        Between { task, thread, to, found: None }
+        Between { task, thread, to, is_stored: false, found: None }
+    }
+
+    /// Looks for a state as it is stored.
+    pub(super) fn of_stored(task: Task<'a, M, R>, thread: usize, to: &'a M::State) -> Self {
+        Between { is_stored: true, ..Between::new(task, thread, to) }
+    }
+
+    fn is_wanted(&self, state: &M::State) -> bool {
+        if self.is_stored {
+            is_stored_as(self.task.model, state, self.to)
+        } else {
+            state == self.to
+        }
     }
 }
 
@@ -283,7 +299,7 @@ impl<M: Model, R: Reduction<M>> Passing<M::State> for Between<'_, M, R> {
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
-        if state == self.to && self.found.is_none() {
+        if self.found.is_none() && self.is_wanted(state) {
             self.found = Some(trail.steps());
         }
     }

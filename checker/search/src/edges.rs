@@ -3,8 +3,8 @@
 /// The size from which a segment is closed, in bytes.
 const SEGMENT: usize = 1 << 14;
 
-/// The most bytes that one step takes: two numbers of 64 bits in groups of seven.
-const MOST: usize = 20;
+/// The most bytes that one step takes: two numbers of 64 bits, and one of 32, in groups of seven.
+const MOST: usize = 25;
 
 /// A step from one stored state to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(super) struct Edge {
     /// The state before it: a number, or with several workers a ticket.
     pub(super) source: u64,
     pub(super) thread: usize,
+    /// The number of what became of the threads, where states are stored up to renamings.
+    pub(super) parts: u32,
     /// The number of the state after it, in the store of the worker that keeps the edge.
     pub(super) target: u32,
 }
@@ -22,6 +24,8 @@ pub(super) struct Edge {
 #[derive(Debug)]
 pub(super) struct Edges {
     threads: u64,
+    /// Tells whether each step has the number of what became of the threads.
+    has_parts: bool,
     segments: Vec<Segment>,
     /// The bytes of the segments.
     kept: usize,
@@ -48,9 +52,10 @@ struct Segment {
 }
 
 impl Edges {
-    pub(super) fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize, has_parts: bool) -> Self {
         Edges {
             threads: threads.max(1) as u64,
+            has_parts,
             segments: Vec::new(),
             kept: 0,
             open: Segment::default(),
@@ -66,7 +71,7 @@ impl Edges {
     /// for this step.
     #[inline]
     pub(super) fn push(&mut self, edge: Edge, is_new: bool, stored: usize) {
-        let Edge { source, thread, target } = edge;
+        let Edge { source, thread, parts, target } = edge;
         let known = stored - usize::from(is_new);
         if self.states != known || self.open.bytes.len() + MOST > SEGMENT {
             self.close();
@@ -86,6 +91,9 @@ impl Edges {
             write(&mut self.open.bytes, code << 1 | 1);
             write(&mut self.open.bytes, zigzag(source.cast_signed() - self.source.cast_signed()));
             self.source = source;
+        }
+        if self.has_parts {
+            write(&mut self.open.bytes, parts.into());
         }
         self.states = stored;
     }
@@ -163,7 +171,9 @@ impl Edges {
             states += u64::from(back == 0);
             let target = u32::try_from(target).expect("numbers of states have 32 bits");
             let thread = usize::try_from(thread).expect("it was one");
-            edges.push(Edge { source, thread, target });
+            let parts = if self.has_parts { read(bytes, &mut at) } else { 0 };
+            let parts = u32::try_from(parts).expect("it was one");
+            edges.push(Edge { source, thread, parts, target });
         }
     }
 
@@ -227,7 +237,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_read_back() {
         for threads in [1, 3, 200] {
-            let mut edges = Edges::new(threads);
+            let mut edges = Edges::new(threads, threads == 3);
             let (mut stored, mut wanted) = (5_usize, Vec::new());
             let mut seed = 7_u64;
             for round in 0..40_000_usize {
@@ -241,7 +251,8 @@ mod tests {
                 let source =
                     if draw.is_multiple_of(5) { (1 << 47) - 1 } else { (draw / 7 % 9) as u64 };
                 let target = u32::try_from(target).unwrap();
-                let edge = Edge { source, thread: draw % threads, target };
+                let parts = if threads == 3 { u32::try_from(draw / 11 % 300).unwrap() } else { 0 };
+                let edge = Edge { source, thread: draw % threads, parts, target };
                 edges.push(edge, is_new, stored);
                 wanted.push(edge);
                 if round % 7_000 == 0 {
@@ -258,13 +269,13 @@ mod tests {
 
     #[test]
     fn a_step_to_a_new_state_takes_one_byte_or_two() {
-        let mut edges = Edges::new(4);
+        let mut edges = Edges::new(4, false);
         for state in 0..1_000_u32 {
             let known = state as usize * 2 + 1;
             for (thread, new) in [(0, 1), (3, 2)] {
                 let target = state * 2 + new;
                 edges.push(
-                    Edge { source: state.into(), thread, target },
+                    Edge { source: state.into(), thread, parts: 0, target },
                     true,
                     known + new as usize,
                 );

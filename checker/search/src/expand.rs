@@ -5,6 +5,7 @@ use super::begin::Between;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
+use super::orbits::{after_step, is_stored_as};
 use super::query::{FindingKind, Query, Stopped, ThreadStep};
 use super::reduction::Reduction;
 
@@ -62,7 +63,25 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
         })
     }
 
-    /// The single steps of a shortest reduced step from one state to another, or `None` if there is none.
+    /// The single steps of a shortest reduced step from a state to a stored one, or to one that it stands for. The
+    /// state becomes the one after these steps.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) fn follow(&mut self, from: &mut M::State, stored: &M::State) -> Vec<ThreadStep> {
+        let steps = self.between(from, stored).expect("a state has a step from its parent");
+        if self.task.model.renamings().is_none() {
+            from.clone_from(stored);
+            return steps;
+        }
+        for step in &steps {
+            *from = after_step(self.task.model, from, *step).expect("it was found");
+        }
+        steps
+    }
+
+    /// The single steps of a shortest reduced step from one state to another, or to one that this stands for; `None` if
+    /// there is none.
     pub(super) fn between(&mut self, from: &M::State, to: &M::State) -> Option<Vec<ThreadStep>> {
         let mut found: Option<Vec<ThreadStep>> = None;
         let query = Query::default();
@@ -71,12 +90,12 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
         for thread in 0..model.threads() {
             let closure = &mut self.closure;
             model.steps(thread, from, |step, next| {
-                let mut search = Between::new(unlimited, thread, to);
+                let mut search = Between::of_stored(unlimited, thread, to);
                 if reduction.passes(model, thread, next) {
                     // It came to its end once; nobody stops it now.
                     let _ = closure.follow(unlimited, thread, next, &mut search);
                 } else {
-                    search.found = (next == to).then(Vec::new);
+                    search.found = is_stored_as(model, next, to).then(Vec::new);
                 }
                 let Some(rest) = search.found else { return };
                 if found.as_ref().is_none_or(|steps| rest.len() + 1 < steps.len()) {

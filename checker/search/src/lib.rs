@@ -10,10 +10,12 @@ mod expand;
 mod index;
 mod look;
 mod model;
+mod orbits;
 mod parallel;
 mod portable;
 mod query;
 mod reduction;
+mod renamings;
 mod run;
 mod sequential;
 mod share;
@@ -34,6 +36,7 @@ pub use query::{
     ThreadStep,
 };
 pub use reduction::{Composed, Order, Reduction, Unreduced, VisibleStates};
+pub use renamings::Renamings;
 pub use steps::{Met, ReducedStep, ReducedSteps};
 pub use store::{Chunks, Copies, PackedRows, PackedStore, Rows, Store, ValueStore};
 pub use stuck::{MovesAgain, moves_again};

@@ -102,7 +102,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         found: FindingKind<V>,
         at: impl FnOnce() -> At,
     ) {
-        let kind = FindingKey::of(&found, |violation| model.violation_kind(violation));
+        let kind = key_of(model, &found);
         let rank = self.rank;
         match self.kinds.entry(if self.is_coarse { kind.coarse() } else { kind }) {
             Entry::Vacant(entry) => {
@@ -243,11 +243,20 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
         all.sort_by_key(|(_, found)| found.rank);
         all.retain(|(_, found)| {
-            let kind = FindingKey::of(&found.kind, |violation| model.violation_kind(violation));
+            let kind = key_of(model, &found.kind);
             self.kinds.insert(if self.is_coarse { kind.coarse() } else { kind }, 0).is_none()
         });
         let begun = std::mem::take(&mut self.findings).into_iter().map(|found| (0, found));
         begun.chain(all).collect()
+    }
+}
+
+/// The key of a finding. Of threads that can become one another one finding is enough.
+fn key_of<M: Model>(model: &M, found: &FindingKind<M::Violation>) -> FindingKey {
+    let key = FindingKey::of(found, |violation| model.violation_kind(violation));
+    match model.renamings() {
+        Some(renamings) => key.by(|thread| renamings.first_alike(thread)),
+        None => key,
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::access::Accesses;
+use super::renamings::Renamings;
 use super::store::Store;
 
 /// A finite system of threads whose states are values of a Rust type.
@@ -147,6 +148,15 @@ pub trait Model: Sync {
     /// alike.
     fn deals_by_points(&self) -> bool {
         false
+    }
+
+    /// The renamings of threads up to which states are stored, if states that differ by one are stored once. The search
+    /// then calls [`Self::all_steps`] for states that stand for others; steps of threads that are alike may be left out
+    /// there, but for those of the first. Reductions that remember something of threads must not be used. By default
+    /// nothing is renamed.
+    #[inline]
+    fn renamings(&self) -> Option<&dyn Renamings<Self::State>> {
+        None
     }
 
     /// The number of invariants.

@@ -184,6 +184,21 @@ impl FindingKey {
         }
     }
 
+    /// The key with another thread, where it has one.
+    pub(super) fn by(self, other: impl Fn(usize) -> usize) -> Self {
+        match self {
+            FindingKey::Failure { thread, step, reason } => {
+                FindingKey::Failure { thread: other(thread), step, reason }
+            }
+            FindingKey::EndlessLoop { thread } => FindingKey::EndlessLoop { thread: other(thread) },
+            FindingKey::Stuck { thread } => FindingKey::Stuck { thread: other(thread) },
+            FindingKey::Discipline(_)
+            | FindingKey::Invariant(_)
+            | FindingKey::Deadlock
+            | FindingKey::Property(_) => self,
+        }
+    }
+
     /// The key of a finding where one finding of each sort is enough.
     pub(super) fn coarse(self) -> Self {
         match self {

@@ -32,6 +32,8 @@ pub struct Compared {
     pub constants: Vec<(String, i64)>,
     /// The variables that the certificate protects and the text does not: `check` has found who may access them when.
     pub found: Vec<String>,
+    /// The name of the program that confirms the answers.
+    pub verifier: &'static str,
     /// The first differences, at most [`MOST`]; none where the system of the text is that of the certificate.
     pub differences: Vec<Difference>,
 }
@@ -72,6 +74,9 @@ pub enum ComparisonError {
     /// A text cannot be read with the constants of the certificate.
     #[error("a text cannot be read")]
     Subject(SubjectErrors),
+    /// A text cannot be described as a family of threads.
+    #[error("a text cannot be described as a family: {0}")]
+    Family(String),
     /// The flag was raised.
     #[error("interrupted while the text was read")]
     Cancelled,
@@ -170,7 +175,8 @@ fn compared(
     }
     let system = check["system"].as_str().unwrap_or_default().to_owned();
     let file = text.name().to_owned();
-    Ok(Compared { system, file, constants, found: found_by_check, differences })
+    let (verifier, found) = ("verify.py", found_by_check);
+    Ok(Compared { system, file, constants, found, verifier, differences })
 }
 
 /// Compares what is protected, variable by variable, and returns those that the text does not protect: `check` has
@@ -231,7 +237,7 @@ fn plain(name: &str, mut entries: Json) -> Json {
 }
 
 /// Adds the first differences between what the certificate has and what the text has.
-fn compare(certificate: &Json, text: &Json, at: &str, out: &mut Vec<Difference>) {
+pub(super) fn compare(certificate: &Json, text: &Json, at: &str, out: &mut Vec<Difference>) {
     if out.len() >= MOST || certificate == text {
         return;
     }
@@ -265,15 +271,15 @@ fn compare(certificate: &Json, text: &Json, at: &str, out: &mut Vec<Difference>)
     }
 }
 
-fn file(check: &Map<String, Json>) -> &str {
+pub(super) fn file(check: &Map<String, Json>) -> &str {
     check.get("file").and_then(Json::as_str).unwrap_or_default()
 }
 
-fn last(path: &str) -> &str {
+pub(super) fn last(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-fn constants(check: &Map<String, Json>) -> Option<Vec<(String, i64)>> {
+pub(super) fn constants(check: &Map<String, Json>) -> Option<Vec<(String, i64)>> {
     let pairs = check.get("constants")?.as_array()?.iter();
     pairs.map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_i64()?))).collect()
 }

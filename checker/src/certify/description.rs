@@ -159,6 +159,7 @@ fn why(system: &System, thread: ThreadId, reason: &Reason) -> String {
         Reason::Open(cell) => format!("{} is open", system.cell(cell).name()),
         Reason::Blocks => "may block".to_owned(),
         Reason::Chooses => "may have a choice".to_owned(),
+        Reason::Alike => "is visible for another thread of the family".to_owned(),
         Reason::Repeats => "belongs to a loop of invisible transitions".to_owned(),
         Reason::Gives(x, other) => format!("a2: may give {} to {}", object(x), name(other)),
         Reason::Takes(x, other) => format!("a1: may take {} from {}", object(x), name(other)),

@@ -27,6 +27,7 @@ mod case;
 mod comparison;
 mod description;
 mod facts;
+mod families;
 mod hypotheses;
 mod pairs;
 mod questions;
@@ -43,7 +44,9 @@ pub use comparison::{
     CheckCertificate, Compared, ComparisonError, Difference, MOST, is_check_certificate,
 };
 
-use crate::search::Order;
+pub use families::{FAMILIES_FIRST, FamilyCertificate, families_to_file, is_family_certificate};
+
+use crate::search::{Order, Stopped};
 use crate::system::{PackedState, System};
 use crate::verdict::Verdict;
 use facts::Facts;
@@ -143,6 +146,9 @@ pub fn certify(
     if report.subject.locks().is_some() {
         return Err(CertifyError::LockDiscipline);
     }
+    if report.symmetry.is_used() {
+        return certify(&without_symmetry(report, limits)?, limits);
+    }
     if !discipline.settings().watched.is_empty() {
         return certify(&by_all_steps(report, limits)?, limits);
     }
@@ -210,6 +216,7 @@ fn by_all_steps(
         order: Order::Unreduced,
         keep_going: true,
         memory: limits.memory,
+        symmetry: false,
         ..CheckOptions::default()
     };
     let every = check(&report.subject.unwatched(limits.cancel), &options, limits.cancel, None);
@@ -227,6 +234,26 @@ fn by_all_steps(
         }
     }
     Ok(every)
+}
+
+/// The report of the same search without symmetry: certificates list all states.
+fn without_symmetry(
+    report: &CheckReport,
+    limits: &CertifyLimits<'_>,
+) -> Result<CheckReport, CertifyError> {
+    let options = CheckOptions {
+        order: report.order,
+        keep_going: report.exploration.is_complete(),
+        memory: limits.memory,
+        symmetry: false,
+        ..CheckOptions::default()
+    };
+    let plain = check(&report.subject, &options, limits.cancel, None);
+    match plain.exploration.stopped {
+        Some(Stopped::Cancelled) => Err(CertifyError::Cancelled),
+        Some(Stopped::Memory | Stopped::States) => Err(CertifyError::Memory),
+        Some(Stopped::Found) | None => Ok(plain),
+    }
 }
 
 fn entry(decided: &Decided) -> Json {

@@ -176,7 +176,12 @@ pub fn explore_all(cancel: Option<&AtomicBool>) -> ExploredExamples {
     for example in EXAMPLES {
         let subject = example.subject();
         let both = [Order::Unreduced, Order::Reduced].map(|order| {
-            let options = CheckOptions { order, keep_going: true, ..CheckOptions::default() };
+            let options = CheckOptions {
+                order,
+                keep_going: true,
+                symmetry: false,
+                ..CheckOptions::default()
+            };
             check(&subject, &options, cancel, None)
         });
         if cancel.is_some_and(|flag| flag.load(Ordering::Acquire)) {

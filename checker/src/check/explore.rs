@@ -9,6 +9,7 @@ use super::options::CheckOptions;
 use super::protections::LockAnswer;
 use super::report::{CheckReport, Resort};
 use super::subject::Subject;
+use super::symmetry;
 use crate::discipline::{Discipline, Packed, Settings};
 use crate::locking::LockViolation;
 use crate::monitors::after;
@@ -94,7 +95,7 @@ fn repeated(report: &CheckReport) -> Vec<(ThreadId, usize)> {
 /// Explores a subject once, and judges the claims about it: under its lock discipline, if it has one.
 pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
     let Search { options, cancel, progress, engine } = asked;
-    let CheckOptions { order, strategy, keep_going, max_states, memory, workers } = *options;
+    let CheckOptions { order, strategy, keep_going, max_states, memory, workers, .. } = *options;
     let query = Query {
         strategy,
         keep_going,
@@ -106,6 +107,7 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
         stuck: true,
         ..Query::default()
     };
+    let (subject, renamings, symmetry) = symmetry::find(subject, options, engine.is_some(), cancel);
     let exploration = match (subject.discipline(), subject.locks()) {
         (None, _) => Exploration::cancelled(subject.system().reachable().len()),
         (_, Some(locks)) => {
@@ -116,7 +118,7 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
             }
         }
         (Some(discipline), None) => {
-            let model = Packed::new(&**discipline);
+            let model = Packed::new(&**discipline).up_to(renamings.as_ref());
             let found = match engine {
                 Some(engine) => engine.search(&model, order, &query),
                 None => search(&model, &order, &query),
@@ -130,6 +132,7 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
         exploration,
         claims: Vec::new(),
         basis: Basis::unjudged(),
+        symmetry,
         properties: Vec::new(),
         guess: None,
         locks: None,

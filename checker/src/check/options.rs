@@ -17,12 +17,15 @@ pub struct CheckOptions {
     pub memory: usize,
     /// The number of threads that search.
     pub workers: usize,
+    /// Tells whether one state is stored for all that differ by a renaming of threads, where this is sound
+    /// ([`SymmetryAnswer`](super::SymmetryAnswer)).
+    pub symmetry: bool,
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
         let Query { strategy, keep_going, max_states, memory, workers, .. } = Query::default();
         let order = Order::default();
-        CheckOptions { order, strategy, keep_going, max_states, memory, workers }
+        CheckOptions { order, strategy, keep_going, max_states, memory, workers, symmetry: true }
     }
 }

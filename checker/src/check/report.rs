@@ -5,6 +5,7 @@ use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
 use super::property_answer::PropertyAnswer;
 use super::protections::LockAnswer;
 use super::subject::Subject;
+use super::symmetry::SymmetryAnswer;
 use crate::discipline::SideConditions;
 use crate::execution::{Ending, Execution, ExecutionError};
 use crate::locking::LockViolation;
@@ -23,6 +24,8 @@ pub struct CheckReport {
     pub order: Order,
     /// The result of the search: its findings, and how far it came.
     pub exploration: Exploration<LockViolation>,
+    /// The answer about symmetry: whether states were stored up to a renaming of threads.
+    pub symmetry: SymmetryAnswer,
     /// The claims with their verdicts.
     pub claims: Vec<JudgedClaim>,
     /// The theorem, the conditions and the grounds on which the verdicts rest.

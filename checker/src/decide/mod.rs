@@ -10,13 +10,13 @@ use reductio_relations::{SearchLimits, Watch};
 
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
-use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, unused, warning};
+use crate::question::{Asker, FormulaAnswer, QuestionLimits, directions, read, unused, warning};
 use crate::verdict::{Exit, Verdict};
 
 /// Formulas to be decided, and how much work that may cost.
 #[derive(Clone, Debug)]
 pub struct FormulaQuestions {
-    /// The formulas, as text.
+    /// The formulas, as text. An equivalence `A <=> B` is two of them: both implications.
     pub formulas: Vec<String>,
     /// The names that are predicates, where no theory is given.
     pub predicates: Vec<String>,
@@ -77,8 +77,8 @@ pub fn decide(
     }
     let mut library = library.clone();
     let mut asked = Vec::new();
-    for text in &questions.formulas {
-        match read(&mut library, text, &questions.predicates) {
+    for text in questions.formulas.iter().flat_map(|text| directions(text)) {
+        match read(&mut library, &text, &questions.predicates) {
             Ok(found) => asked.push(found),
             Err(faults) => out.bad_input.extend(faults),
         }

@@ -7,6 +7,7 @@
 //! a model that was evaluated; everything else is undecided, with the reasons of each method.
 
 mod answer;
+mod equivalence;
 mod free;
 mod hypotheses;
 mod limits;
@@ -16,6 +17,7 @@ mod read;
 mod single;
 
 pub use answer::{Counterexample, FormulaAnswer, Method};
+pub(crate) use equivalence::directions;
 pub(crate) use free::unused;
 pub(crate) use hypotheses::warning;
 pub use hypotheses::{Consistency, consistency};

@@ -7,7 +7,7 @@ use reductio_algebra::{Formula, Label, StatementKind};
 use reductio_proofs::decide::{DecideError, Decision, DecisionLimits, GuardedWord, decide_formula};
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
-use reductio_proofs::{Replay, ReplayLimits, Script, StepError, search};
+use reductio_proofs::{Replay, ReplayLimits, Script, StepError, conclusion, search};
 use reductio_relations::{
     Countermodel, Declined, Satisfaction, SearchLimits, SearchOutcome, Watch, find_countermodel,
     step_formula, word_model,
@@ -37,8 +37,8 @@ type Ask = fn(&Asker<'_>, &Single, &mut Progress) -> Found;
 /// All methods, in the order in which they are asked. A method joins the portfolio as a line of this table. The
 /// decision procedure answers at once or not at all; a false formula is false in a tiny model, as a rule; a proof from
 /// few facts is found in less time than all models with three states are tried; lemmas cost a replay of their own
-/// proofs.
-const PORTFOLIO: [(Method, Ask); 7] = [
+/// proofs; models with more states are tried where nothing else knows.
+const PORTFOLIO: [(Method, Ask); 8] = [
     (Method::Decision, |asker, single, so_far| asker.decision(single, so_far)),
     (Method::Models, |asker, _, so_far| asker.tiny_models(so_far)),
     (Method::Search, |asker, single, _| asker.derived(single, false)),
@@ -46,11 +46,13 @@ const PORTFOLIO: [(Method, Ask); 7] = [
     (Method::Induction, |asker, single, _| asker.by_induction(single)),
     (Method::Lemmas, |asker, single, _| asker.derived(single, true)),
     (Method::Models, |asker, _, so_far| asker.more_models(so_far)),
+    (Method::Models, |asker, _, so_far| asker.larger_models(so_far)),
 ];
 
 /// The limits of the first look at models: a few milliseconds.
 const TINY: SearchLimits<'_> = SearchLimits {
     states: 2,
+    from_states: 1,
     processes: 2,
     evaluations: 20_000,
     samples: 1_000,
@@ -60,6 +62,9 @@ const TINY: SearchLimits<'_> = SearchLimits {
 
 /// How many times more work than the searches for models before it the last one may take.
 const MORE: u64 = 10;
+
+/// The most states of the models that are tried when nothing else decides.
+const LARGEST: usize = 6;
 
 /// The results so far that later methods and the answer need.
 struct Progress {
@@ -95,8 +100,7 @@ impl<'a> Asker<'a> {
     /// # Panics
     /// When the kernel refuses a step of a proof that was proposed to it, or a model that was found is none: our bugs.
     pub fn answer(&self, formula: &Formula) -> Result<FormulaAnswer, Box<Diagnostic>> {
-        let (_, body) = formula.stripped(&[]);
-        if !matches!(body.horn().1, Formula::Relation(..)) {
+        if !matches!(conclusion(formula), Formula::Relation(..)) {
             return Err(no_relation(formula).into());
         }
         let theory = &self.library.theories[self.theory].theory;
@@ -257,6 +261,34 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// Searches for models with more and more states, unless only smaller ones are wanted.
+    fn larger_models(&self, progress: &mut Progress) -> Found {
+        let Some(limits) = self.limits.models else { return Found::Open(None) };
+        if limits.states < SearchLimits::default().states {
+            return Found::Open(None);
+        }
+        let mut last = Found::Open(None);
+        for states in limits.states + 1..=LARGEST {
+            let before = progress.models.take();
+            last = self.models(SearchLimits { states, from_states: states, ..limits }, progress);
+            if matches!(last, Found::Fails(_)) {
+                return last;
+            }
+            progress.models = match (before, progress.models.take()) {
+                (Some(SearchOutcome::NotRefuted(a)), Some(SearchOutcome::NotRefuted(b))) => {
+                    let all = SearchOutcome::NotRefuted(a.and(b));
+                    last = Found::Open(Some(all.to_string().replace('\n', "; ")));
+                    Some(all)
+                }
+                (before, after) => before.or(after),
+            };
+            if self.is_stopped() {
+                break;
+            }
+        }
+        last
+    }
+
     fn models(&self, limits: SearchLimits<'_>, progress: &mut Progress) -> Found {
         let limits = SearchLimits { watch: self.limits.watch, ..limits };
         let outcome = find_countermodel(&progress.claim, &limits);
@@ -372,17 +404,6 @@ fn model_of(formula: &Formula, claim: &Formula, word: &GuardedWord) -> Option<Co
 }
 
 fn no_relation(formula: &Formula) -> Diagnostic {
-    let help = if ends_in_quantifier(formula) {
-        "what is asked holds for all values of its free names anyway: leave out the last `for all`, and use names that \
-         are declared"
-    } else {
-        "ask for `e = f` or `e <= f`, with premises before `=>`"
-    };
+    let help = "ask for `e = f` or `e <= f`, with premises before `=>`";
     Diagnostic::error("E0017", format!("`{formula}` is no relation between two terms")).help(help)
-}
-
-/// Whether the conclusion of a formula begins with a quantifier over actions or predicates.
-fn ends_in_quantifier(formula: &Formula) -> bool {
-    let (_, body) = formula.stripped(&[]);
-    matches!(body.horn().1, Formula::ForAllSymbols(_))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use reductio_algebra::{Formula, Label, Relation, Style, Theory};
-use reductio_proofs::Script;
+use reductio_proofs::{Script, conclusion};
 
 use crate::file::File;
 
@@ -35,8 +35,8 @@ impl Single {
 
     /// Makes a script with one step that has the hint `(auto)`, with or without the bundled laws.
     pub(super) fn script(&self, with_laws: bool) -> Option<(Arc<File>, Script)> {
-        let (_, body) = self.theory.statement(&self.label)?.formula.stripped(&[]);
-        let (_, Formula::Relation(left, relation, right)) = body.horn() else { return None };
+        let conclusion = conclusion(&self.theory.statement(&self.label)?.formula);
+        let Formula::Relation(left, relation, right) = conclusion else { return None };
         let sign = match relation {
             Relation::Equal => "=",
             Relation::Below => "<=",

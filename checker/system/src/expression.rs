@@ -73,7 +73,7 @@ impl std::fmt::Display for Failure {
 }
 
 /// An index of an element: its value, the index of the first element, the number of elements, and their distance.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Index {
     /// The value of the index.
     pub value: Expression,
@@ -86,7 +86,7 @@ pub struct Index {
 }
 
 /// A cell, or an element of an array whose cell depends on the state.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// The cell itself.
     Cell(CellId),
@@ -140,7 +140,7 @@ fn candidates(first: usize, indices: &[Index], visit: &mut dyn FnMut(CellId)) {
 }
 
 /// A comparison of two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Comparison {
     /// The comparison `==`.
     Equal,
@@ -153,7 +153,7 @@ pub enum Comparison {
 }
 
 /// An operation on two integers, checked: 32 bits, no division by zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arithmetic {
     /// The sum, `+`.
     Add,
@@ -169,7 +169,7 @@ pub enum Arithmetic {
 
 /// An expression over the cells of a system. Truth values are 0 and 1. `and`, `or` and `if` evaluate from left to
 /// right and only the parts that they need.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expression {
     /// A constant.
     Constant(Value),

@@ -89,6 +89,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         reachable,
         properties,
         layout,
+        families: Vec::new(),
         forgets,
         programs: OnceLock::new(),
     };

@@ -6,6 +6,7 @@ mod compiled;
 mod defect;
 mod expression;
 mod failed;
+mod family;
 mod finish;
 mod ids;
 mod layout;
@@ -18,6 +19,7 @@ mod program;
 mod property;
 mod queue;
 mod step;
+mod symmetry;
 mod thread;
 mod words;
 
@@ -32,6 +34,7 @@ pub use expression::{
     Arithmetic, Assignment, Bounds, Comparison, Expression, Failure, Index, Memory, Place,
     floor_divide,
 };
+pub use family::{Family, Live, Named, Obstacle, ObstacleKind, Pointer};
 pub use ids::{CellId, ObjectId, Point, ThreadId, Value, VariableId};
 pub use layout::{Layout, PackedState, StateMemory};
 pub use object::Object;
@@ -42,6 +45,7 @@ pub use property::{Atom, TemporalProperty};
 pub use queue::Queue;
 pub use reductio_temporal::{Fairness, Formula, Shape, Subformula};
 pub use step::{StepOutcome, Successor};
+pub use symmetry::{Asymmetry, FamilyAnswer, Fault, Forms, Symmetry};
 pub use thread::{ControlPoint, StateProperty, Target, Thread, Transition};
 
 /// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and
@@ -58,6 +62,7 @@ pub struct System {
     reachable: Vec<StateProperty>,
     properties: Vec<TemporalProperty>,
     layout: Layout,
+    families: Vec<Family>,
     /// Whether dead locals get their least values.
     forgets: bool,
     /// The transitions, compiled when a search first asks for them; empty again whenever one of them changes.
@@ -195,6 +200,19 @@ impl System {
         for claim in invariants.iter_mut().chain(reachable).chain(atoms) {
             claim.test = compiled(&claim.predicate);
         }
+    }
+
+    /// The families of threads that the text declares. That their members can be renamed is not known; see
+    /// [`Symmetry::of`].
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// The system with these families of threads.
+    #[must_use]
+    pub fn with_families(mut self, families: Vec<Family>) -> System {
+        self.families = families;
+        self
     }
 
     /// Finds the dead locals anew, where they are forgotten.

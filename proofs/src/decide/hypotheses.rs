@@ -7,7 +7,7 @@
 //! eliminated by substitution (`substitute`).
 
 use reductio_algebra::{Formula, Relation, Term};
-use reductio_theorems::kernel::{assume, axiom, discharge, generalize, sym, trans};
+use reductio_theorems::kernel::{assume, axiom, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
 use super::substitute::Letter;
@@ -15,6 +15,7 @@ use super::sums::{sum, sum_below};
 use super::{Decision, decide};
 use crate::derived::{LAWS, is_equation, le_refl, lhs, rhs, seq_left, seq_right, weaken};
 use crate::limits::DecisionLimits;
+use crate::quantified::Goal;
 use crate::step_error::StepError;
 use crate::tactic::product::{factors_of, product};
 
@@ -39,7 +40,8 @@ impl From<RuleError> for DecideError {
     }
 }
 
-/// Decides a formula `h1 => ... => e <= f` (or `e = f`), for all values of its indices. Premises `i != j` are
+/// Decides a formula `h1 => ... => e <= f` (or `e = f`), for all values of its indices and of the symbols that it
+/// quantifies. Premises `i != j` are
 /// kept and not used.
 ///
 /// # Errors
@@ -60,30 +62,23 @@ pub fn decide_formula<'a>(
     bound: impl Into<DecisionLimits<'a>>,
 ) -> Result<Decision, DecideError> {
     let bound = bound.into();
-    let (indices, body) = formula.stripped(&[]);
-    let (premises, conclusion) = body.horn();
-    let Formula::Relation(left, relation, right) = conclusion else {
-        return Err(DecideError::NotRelation(conclusion.clone()));
+    let goal = Goal::of(formula, &[], &[]);
+    let Formula::Relation(left, relation, right) = &goal.conclusion else {
+        return Err(DecideError::NotRelation(goal.conclusion.clone()));
     };
     let mut hypotheses = Vec::new();
-    for premise in &premises {
+    for premise in goal.premises() {
         match premise {
             Formula::Relation(..) => hypotheses.push(assume(premise)?),
             Formula::Apart(..) => {}
-            other => return Err(DecideError::NotEliminable((*other).clone())),
+            other => return Err(DecideError::NotEliminable(other.clone())),
         }
     }
-    let mut theorem = match decide_under(&hypotheses, left, *relation, right, bound)? {
+    let theorem = match decide_under(&hypotheses, left, *relation, right, bound)? {
         Decision::Holds(theorem) => theorem,
         other => return Ok(other),
     };
-    for premise in premises.iter().rev() {
-        theorem = discharge(premise, &theorem)?;
-    }
-    for i in indices.iter().rev() {
-        theorem = generalize(i, &theorem)?;
-    }
-    Ok(Decision::Holds(theorem))
+    Ok(Decision::Holds(goal.close(theorem)?))
 }
 
 /// Decides `left relation right` under hypotheses.

@@ -6,9 +6,9 @@ use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{instantiate, modus_ponens, specialize};
 
 use super::facts::{Facts, Failure, relation_of};
-use super::quantified::Goal;
 use crate::derived::weaken;
 use crate::limits::ReplayLimits;
+use crate::quantified::Goal;
 use crate::script::Induction;
 use crate::tactic::product::{factors_of, product};
 

@@ -14,6 +14,7 @@ use super::error::{Remedy, ReplayErrorKind as K, Warning, WarningKind, sign_text
 use super::facts::Facts;
 use super::relevant::Candidate;
 use crate::derived::{antisym, lhs, rhs, weaken};
+use crate::instances::concluded;
 use crate::script::hint::{Hint, Item, ReferenceKind};
 use crate::script::{Chain, Link};
 
@@ -257,7 +258,8 @@ fn close_chain(
     }
     let whole = join(&chain.first, links).map_err(kernel)?;
     let whole = if *relation == Relation::Below { weaken(&whole).map_err(kernel)? } else { whole };
-    if whole.conclusion() == goal {
+    // `t <= 0` is all that `t = 0` says.
+    if let Some(whole) = concluded(&whole, (s, *relation, t)).map_err(kernel)? {
         return Ok(whole);
     }
     let kind = K::OtherConclusion { expected: goal.clone(), got: whole.conclusion().clone() };

@@ -14,7 +14,7 @@ use super::ReplayLimits;
 use super::apply::discharge;
 use super::error::{ReplayError, ReplayErrorKind as K, Warning};
 use super::facts::{Facts, Failure};
-use super::quantified::Goal;
+use crate::quantified::Goal;
 use crate::script::{Body, Derivation};
 use crate::step_error::StepError;
 use crate::tactic::rule::oriented;

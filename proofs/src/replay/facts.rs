@@ -9,9 +9,10 @@ use reductio_theorems::{RuleError, Theorem};
 
 use super::error::ReplayErrorKind;
 use super::families;
-use super::quantified::{is_quantified, opened};
 use crate::decide::{DecideError, Decision, decide, decide_under, eliminated};
+use crate::instances::{Terms, concluded, indices_of, instances, is_to_be_tried, made, premise};
 use crate::limits::{DecisionLimits, ReplayLimits};
+use crate::quantified::{is_quantified, opened};
 use crate::step_error::StepError;
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
@@ -31,7 +32,7 @@ pub(super) struct Facts {
     pub(super) rules: Vec<Rc<Rule>>,
     /// The facts as theorems, for lemmas with premises and induction rules, with their origins.
     pub(super) theorems: Vec<(Theorem, usize)>,
-    /// The facts about all actions, or all predicates, as they are.
+    /// The facts about all actions, or all predicates, and those with premises, as they are.
     pub(super) quantified: Vec<(Theorem, usize)>,
     definitions: Vec<(Arc<Definition>, usize)>,
     origins: Vec<Origin>,
@@ -39,6 +40,11 @@ pub(super) struct Facts {
 
 /// The number of states of the search that cost about as much as one state of a decision.
 const STATES_OF_ONE: usize = 20;
+
+/// The states of a decision about an instance, the most instances that are looked at, and the most that are used.
+const INSTANCE_STATES: usize = 60;
+const LOOKED_AT: usize = 300;
+const INSTANCES: usize = 16;
 
 /// The reason why a search failed.
 pub(super) enum Failure {
@@ -116,8 +122,10 @@ impl Facts {
     pub(super) fn add(&mut self, theorem: &Theorem, variables: &[Symbol], origin: usize) {
         let mut theorem = generalized(theorem);
         let mut variables = variables.to_vec();
-        if is_quantified(theorem.conclusion()) {
+        if is_to_be_tried(theorem.conclusion()) {
             self.quantified.push((theorem.clone(), origin));
+        }
+        if is_quantified(theorem.conclusion()) {
             // Without values nothing can be refused.
             if let Ok(open) = opened(&theorem, &[]) {
                 theorem = open.theorem;
@@ -145,8 +153,27 @@ impl Facts {
 
     /// Proves `s <= t` or `s = t`: without facts by the decision of regular algebra with tests, and by the search
     /// where sums over indices or defined names are in the way; with facts by the search, and by the decision
-    /// under those facts that can be eliminated. Returns the theorem and the origins that it used.
+    /// under those facts that can be eliminated; last with what is said of all actions or predicates at the terms of
+    /// the step. Returns the theorem and the origins that it used.
     pub(super) fn prove(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        apart: &[(Name, Name)],
+        limits: ReplayLimits<'_>,
+    ) -> Result<(Theorem, Vec<usize>), Failure> {
+        let found = self.prove_as_they_are(s, relation, t, apart, limits);
+        match found {
+            Err(Failure::NotFound(_) | Failure::Limit(..)) if !self.quantified.is_empty() => {
+                self.at_terms((s, relation, t), apart, limits)?.map_or(found, Ok)
+            }
+            other => other,
+        }
+    }
+
+    /// Proves a step from the facts, those about all actions or predicates where matching gives them values.
+    fn prove_as_they_are(
         &self,
         s: &Term,
         relation: Relation,
@@ -163,6 +190,86 @@ impl Facts {
             return found;
         }
         self.decided(s, relation, t, states)?.map_or(found, Ok)
+    }
+
+    /// Proves a step with the instances of facts at its terms ([`crate::instances`]).
+    fn at_terms(
+        &self,
+        goal: (&Term, Relation, &Term),
+        apart: &[(Name, Name)],
+        limits: ReplayLimits<'_>,
+    ) -> Result<Option<(Theorem, Vec<usize>)>, Failure> {
+        let open: Vec<Theorem> = self.quantified.iter().map(|(t, _)| t.clone()).collect();
+        let all: Vec<(Theorem, usize)> =
+            self.theorems.iter().chain(&self.quantified).cloned().collect();
+        let facts: Vec<Theorem> = all.iter().map(|(t, _)| t.clone()).collect();
+        let known: Vec<&Formula> = facts.iter().map(Theorem::conclusion).collect();
+        let terms = Terms::of(goal.0, goal.2, &known);
+        let bound = limits.bound(INSTANCE_STATES);
+        let avoid = indices_of(&facts, apart);
+        let mut more = Facts {
+            rules: self.rules.clone(),
+            theorems: self.theorems.clone(),
+            definitions: self.definitions.clone(),
+            ..Facts::default()
+        };
+        let (mut origins, mut found) = (Vec::new(), 0);
+        for instance in instances(&open, &terms, goal).iter().take(LOOKED_AT) {
+            if limits.is_cancelled() || found >= INSTANCES {
+                break;
+            }
+            let mut used = Vec::new();
+            let mut prove = |formula: &Formula| {
+                if let Some((known, origin)) = all.iter().find(|(t, _)| t.conclusion() == formula) {
+                    used.push(*origin);
+                    return Ok(Some(known.clone()));
+                }
+                premise(formula, &facts, &avoid, &mut |own, l, relation, r| -> Result<_, Failure> {
+                    if let Decision::Holds(theorem) = decide(l, relation, r, bound)? {
+                        return Ok(Some(theorem));
+                    }
+                    if !own.is_empty() || self.rules.is_empty() {
+                        return Ok(None);
+                    }
+                    match self.search(l, relation, r, apart, limits.part(100)) {
+                        Ok((theorem, more)) => {
+                            used.extend(more);
+                            Ok(Some(theorem))
+                        }
+                        Err(Failure::Step(fault)) => Err(Failure::Step(fault)),
+                        Err(_) => Ok(None),
+                    }
+                })
+            };
+            let Some(theorem) = made(&open[instance.fact], instance, &avoid, &mut prove)? else {
+                continue;
+            };
+            used.push(self.quantified[instance.fact].1);
+            if let Some(end) = concluded(&theorem, goal)? {
+                return Ok(Some((end, used)));
+            }
+            let is_trivial = match relation_of(theorem.conclusion()) {
+                Some((l, relation, r)) => {
+                    matches!(decide(l, relation, r, bound)?, Decision::Holds(_))
+                }
+                None => false,
+            };
+            if !is_trivial {
+                let origin = self.quantified[instance.fact].1;
+                more.rules.extend(Rule::from_theorem(&theorem, &[], Some(origin)));
+                more.theorems.push((theorem, origin));
+                origins.extend(used);
+                found += 1;
+            }
+        }
+        if found == 0 {
+            return Ok(None);
+        }
+        match more.prove_as_they_are(goal.0, goal.1, goal.2, apart, limits) {
+            Ok((theorem, used)) => Ok(Some((theorem, [used, origins].concat()))),
+            Err(Failure::Step(fault)) => Err(Failure::Step(fault)),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Proves a step that cites nothing: it is decided, unless matching shows it at once.

@@ -13,7 +13,6 @@ pub mod error;
 mod facts;
 mod families;
 mod order;
-mod quantified;
 mod relevant;
 
 use std::cell::OnceCell;

@@ -14,10 +14,12 @@ use super::goals::Effort;
 use super::infinite::solved;
 use super::made::{Made, Stop};
 use super::rewrite::{rewrites, without_stars};
+use super::summed::summed;
 use super::words::{Factors, terms};
 use super::{InductionLimits, ProvedLemma};
 use crate::decide::sum_below;
 use crate::derived::{antisym, lhs, rhs, weaken};
+use crate::limits::is_set;
 use crate::tactic::product::{factors_of, product, split_sum};
 
 /// The most times that goals are split within one another.
@@ -27,7 +29,7 @@ const SPLITS: u8 = 5;
 pub(super) struct Search<'a> {
     facts: Vec<Theorem>,
     known: Rc<RefCell<Known>>,
-    limits: &'a InductionLimits<'a>,
+    pub(super) limits: &'a InductionLimits<'a>,
     /// The most questions that may be asked by now.
     questions: u32,
     /// The questions asked so far.
@@ -190,6 +192,7 @@ impl<'a> Search<'a> {
         for fact in facts.clone() {
             facts.extend(without_stars(&fact)?);
             facts.extend(solved(&fact)?);
+            facts.extend(summed(&fact)?);
         }
         let rules = rewrites(&facts, backwards);
         members(l, &mut facts)?;
@@ -204,8 +207,43 @@ impl<'a> Search<'a> {
         found
     }
 
+    /// The facts that the search goes on from.
+    pub(super) fn facts(&self) -> &[Theorem] {
+        &self.facts
+    }
+
+    /// Pays for so many questions.
+    pub(super) fn pay(&mut self, cost: u32) -> Made<()> {
+        if is_set(self.limits.cancel) {
+            return Err(Stop::Cancelled);
+        }
+        self.asked += cost;
+        if self.asked > self.questions { Err(Stop::Limit) } else { Ok(()) }
+    }
+
+    /// Does a part of the search with one `parts`-th of the questions that are left; a part that needs more finds
+    /// nothing.
+    pub(super) fn within<T>(
+        &mut self,
+        parts: u32,
+        part: impl FnOnce(&mut Self) -> Made<Option<T>>,
+    ) -> Made<Option<T>> {
+        let all = self.questions;
+        let end = self.asked + all.saturating_sub(self.asked) / parts;
+        self.questions = end;
+        let found = part(self);
+        self.questions = all;
+        match found {
+            Err(Stop::Limit) => {
+                self.asked = self.asked.min(end);
+                Ok(None)
+            }
+            other => other,
+        }
+    }
+
     /// Goes on with other facts. Returns the old ones.
-    fn with_facts(&mut self, facts: Vec<Theorem>) -> Vec<Theorem> {
+    pub(super) fn with_facts(&mut self, facts: Vec<Theorem>) -> Vec<Theorem> {
         self.known.borrow_mut().under_zeros.clear();
         std::mem::replace(&mut self.facts, facts)
     }

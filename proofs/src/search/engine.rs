@@ -180,6 +180,11 @@ impl<'a> Engine<'a> {
         Ok(found)
     }
 
+    /// All facts, as rules.
+    pub(super) fn all_rules(&self) -> Vec<Rc<Rule>> {
+        self.rules.clone()
+    }
+
     /// The rule that a product over indices lies below its members.
     pub(super) fn member_rule(&self, product: &Term) -> Option<Rc<Rule>> {
         self.rules.iter().find(|rule| rule.sides().0 == product).cloned()

@@ -6,7 +6,7 @@ use reductio_theorems::kernel::{star_ind_l, star_ind_r, trans};
 
 use super::engine::Engine;
 use super::made::Made;
-use super::words::{Factors, terms};
+use super::words::{Factors, canonical, multiplied, terms};
 use crate::decide::sum_below;
 use crate::derived::{seq_left, seq_right, weaken};
 use crate::tactic::product::{factors_of, product};
@@ -33,6 +33,11 @@ impl Effort {
         [150, 600, 2_000, 6_000][usize::from(self.level.min(3))]
     }
 
+    /// The words that are tried at other places.
+    pub(super) fn words(self) -> usize {
+        [0, 0, 60, 150][usize::from(self.level.min(3))]
+    }
+
     /// The depth of lemmas within a lemma.
     pub(super) fn depth(self) -> usize {
         usize::from(self.level) + 1
@@ -45,12 +50,16 @@ impl Engine<'_> {
         if let Some(found) = self.leaf(s, t, effort.states())? {
             return Ok(Some(found));
         }
-        if effort.within == 0 {
+        if effort.within == 0 && effort.words() == 0 {
             return Ok(None);
         }
         let list = factors_of(s);
-        // Words as they are, then in normal form.
         let Some(start) = self.included(s, &product(&list))? else { return Ok(None) };
+        if effort.within == 0 {
+            let found = self.elsewhere(&list, t, effort)?;
+            return Ok(found.map(|found| trans(&start, &found)).transpose()?);
+        }
+        // Words as they are, then in normal form.
         let plain = self.normal(&list, 0)?;
         if let Some(found) = self.words_below(&plain.words, t, effort)? {
             return Ok(Some(trans(&start, &trans(&plain.theorem, &found)?)?));
@@ -60,6 +69,16 @@ impl Engine<'_> {
             && let Some(found) = self.words_below(&normal.words, t, effort)?
         {
             return Ok(Some(trans(&start, &trans(&normal.theorem, &found)?)?));
+        }
+        // What a fact rewrites may have said more: `y` of `y = x y`, which lies below `x^w`.
+        let word = canonical(&list);
+        if effort.words() > 0
+            && multiplied(&word).is_none()
+            && plain.words.iter().all(|w| *w != word)
+            && let Some(tidy) = self.included(&product(&list), &product(&word))?
+            && let Some(found) = self.words_below(&[word], t, effort)?
+        {
+            return Ok(Some(trans(&start, &trans(&tidy, &found)?)?));
         }
         Ok(None)
     }
@@ -78,6 +97,9 @@ impl Engine<'_> {
             }
             if found.is_none() {
                 found = self.coinduct(&term, t, effort.less())?;
+            }
+            if found.is_none() && effort.words() > 0 {
+                found = self.elsewhere(word, t, effort)?;
             }
             match found {
                 Some(found) => each.push(found),

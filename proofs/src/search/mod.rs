@@ -13,6 +13,12 @@
 //! or differ. Defined names are tried as they stand, then unfolded on left sides only, so that names that the facts
 //! bring up are kept until a question is decided, then everywhere.
 //!
+//! **Facts about all actions or predicates, and facts with premises** (`tried`): their instances at the terms of the
+//! goal are facts too, where the premises of an instance are proved.
+//!
+//! **Other places** (`places`): where nothing else helps, a factor is moved round a star, `x (y x)* = (x y)* x`, or
+//! past it, or a fact is used in the direction that makes words longer, and the decision is asked again.
+//!
 //! **Goals** (`goals`, `infinite`): words in normal form lie below the right side by the tactic, by the decision (also
 //! under those premises that it can eliminate), by induction with the right side as invariant, or by coinduction.
 //!
@@ -27,15 +33,20 @@ mod families;
 mod goals;
 mod infinite;
 mod made;
+mod places;
 mod rewrite;
+mod summed;
+mod tried;
 mod words;
 
 use std::sync::atomic::AtomicBool;
 
 use reductio_algebra::{Formula, Index, Name};
 use reductio_theorems::Theorem;
-use reductio_theorems::kernel::{assume, discharge, generalize};
+use reductio_theorems::kernel::assume;
 
+use crate::instances::{indices_of, is_to_be_tried};
+use crate::quantified::Goal;
 use crate::script::Induction;
 use crate::step_error::StepError;
 use cases::Search;
@@ -135,16 +146,19 @@ pub(crate) fn prove_apart(
     differ: &[(Name, Name)],
     limits: &InductionLimits<'_>,
 ) -> Result<InductionOutcome, StepError> {
-    let (names, body) = goal.stripped(&[]);
-    let (premises, conclusion) = body.horn();
-    let Formula::Relation(l, relation, r) = conclusion else {
+    let all = facts.iter().flat_map(|f| f.hypotheses().iter().chain([f.conclusion()]));
+    let taken: Vec<Name> = all.flat_map(Formula::names).collect();
+    let opened = Goal::of(goal, &indices_of(facts, differ), &taken);
+    let Formula::Relation(l, relation, r) = &opened.conclusion else {
         return Ok(InductionOutcome::NotRelation);
     };
-    let mut known = facts.to_vec();
+    let (mut known, mut open): (Vec<Theorem>, Vec<Theorem>) =
+        facts.iter().cloned().partition(|f| !is_to_be_tried(f.conclusion()));
     let mut apart = differ.to_vec();
-    for premise in &premises {
+    for premise in opened.premises() {
         match premise {
             Formula::Apart(Index::Free(i), Index::Free(j)) => apart.push((i.clone(), j.clone())),
+            _ if is_to_be_tried(premise) => open.push(assume(premise)?),
             _ => known.push(assume(premise)?),
         }
     }
@@ -152,24 +166,14 @@ pub(crate) fn prove_apart(
         return Ok(InductionOutcome::TooLarge);
     }
     let mut search = Search::new(known, limits);
-    let found = match search.relation(l, *relation, r, &apart) {
+    let found = match search.everything(&open, (l, *relation, r), &apart) {
         Ok(found) => found,
         Err(Stop::Limit) => return Ok(InductionOutcome::Limit { questions: search.asked }),
         Err(Stop::Cancelled) => return Ok(InductionOutcome::Cancelled),
         Err(Stop::Step(e)) => return Err(e),
     };
-    let Some(mut theorem) = found else { return Ok(InductionOutcome::NotFound) };
-    for premise in premises.iter().rev() {
-        theorem = match premise {
-            Formula::Apart(..) => {
-                discharge(premise, &crate::tactic::rule::oriented(theorem, premise)?)?
-            }
-            _ => discharge(premise, &theorem)?,
-        };
-    }
-    for i in names.iter().rev() {
-        theorem = generalize(i, &theorem)?;
-    }
+    let Some(theorem) = found else { return Ok(InductionOutcome::NotFound) };
+    let theorem = opened.close(theorem)?;
     Ok(InductionOutcome::Proved(InductionProof {
         theorem,
         lemmas: search.lemmas,

@@ -75,7 +75,7 @@ fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<SearchOutcome,
     let compiled = (1..=most).map(|k| compiled(formula, k)).collect::<Result<Vec<_>, _>>()?;
     let mut coverage =
         Coverage { sizes: Vec::new(), has_processes, evaluations: 0, quantified_above: None };
-    for states in 1..=limits.states {
+    for states in limits.from_states.max(1)..=limits.states {
         if compile::values(formula, states, most) > MOST_QUANTIFIED {
             if states == 1 {
                 return Err(Declined::TooLarge { processes: most });
@@ -92,7 +92,8 @@ fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<SearchOutcome,
             let (sampled, tried_below) = (at.sampled, at.tried_below);
             let size = Size { states, processes: number + 1, bits, sampled, tried_below };
             if let Some(best) = at.best {
-                let is_smallest = coverage.is_exhaustive() && size.sampled.is_none();
+                let is_smallest =
+                    limits.from_states <= 1 && coverage.is_exhaustive() && size.sampled.is_none();
                 let found = countermodel(formula, &best, is_smallest, coverage.evaluations);
                 return Ok(SearchOutcome::Refuted(Box::new(found)));
             }

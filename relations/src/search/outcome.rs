@@ -17,6 +17,8 @@ use crate::watch::Watch;
 pub struct SearchLimits<'a> {
     /// The largest number of states, from 1 to [`SearchLimits::MOST_STATES`].
     pub states: usize,
+    /// The number of states that the search begins with, at least 1: smaller models are left out.
+    pub from_states: usize,
     /// The largest number of processes, from 1 to [`SearchLimits::MOST_PROCESSES`].
     pub processes: usize,
     /// The most partial models that are evaluated at each size before it is sampled instead: at most half of them on
@@ -45,6 +47,7 @@ impl Default for SearchLimits<'_> {
     fn default() -> Self {
         SearchLimits {
             states: 3,
+            from_states: 1,
             processes: 2,
             evaluations: 2_000_000,
             samples: 20_000,
@@ -148,9 +151,18 @@ impl SearchOutcome {
 }
 
 impl Coverage {
-    /// Tells whether all models of all sizes were tried.
+    /// Tells whether all models of all sizes that were searched were tried.
     pub fn is_exhaustive(&self) -> bool {
         self.sizes.iter().all(|size| size.sampled.is_none())
+    }
+
+    /// The coverage of a search and of one that went on with more states.
+    #[must_use]
+    pub fn and(mut self, more: Coverage) -> Self {
+        self.sizes.extend(more.sizes);
+        self.evaluations += more.evaluations;
+        self.quantified_above = self.quantified_above.or(more.quantified_above);
+        self
     }
 }
 

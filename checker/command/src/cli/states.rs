@@ -12,7 +12,8 @@ Examples:
   reductio states driver.sys --format svg               a picture, up to 60 states
   reductio states driver.sys --format svg --compare     full and reduced side by side
   reductio states driver.sys --format dot | dot -Tpdf   for Graphviz: all states and steps
-  reductio states driver.sys --format dot --reduced     only what a reduced search stores";
+  reductio states driver.sys --format dot --reduced     only what a reduced search stores
+  reductio states pool.sys --any User --format svg      counts of threads, for every number of them";
 
 pub(super) const STATES_LONG: &str = "\
 Writes the states of a small system and every step between them, up to the first violation of the discipline on each \
@@ -44,6 +45,12 @@ pub(crate) struct StatesArgs {
     /// Only what a search by reduced steps stores, and its steps
     #[arg(long, conflicts_with = "compare")]
     pub(crate) reduced: bool,
+    /// For every number of threads of the family over this index type: states that count threads; several with commas
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', conflicts_with_all = ["compare", "reduced", "properties", "fair", "demote", "demote_outside", "discipline"])]
+    pub(crate) any: Vec<String>,
+    /// With --any, the number that stands for as many threads or more
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=120), requires = "any")]
+    pub(crate) level: u8,
     /// Refuse a system with more states
     #[arg(long, value_name = "N", default_value_t = MOST_STATES, value_parser = count::<usize>)]
     pub(crate) max_states: usize,

@@ -22,6 +22,7 @@ Examples:
   reductio check driver.sys                      discipline, failures, deadlocks, invariants
   reductio check driver.sys --const USERS=3      with another value of a constant
   reductio check driver.sys --unreduced          every step of every thread
+  reductio check pool.sys --any User             every number of threads `user[u : User]`
   reductio check driver.sys --compare            both ways, side by side
   reductio check driver.sys --property \"not (user[0] at C and user[1] at C)\"
   reductio check driver.sys --demote data        treat a protected variable as open
@@ -42,6 +43,9 @@ exclusive access discipline is followed, and whether it deadlocks, fails or viol
 discipline is followed the verdicts hold for the system with all its steps (S5, Theorem 1); a violation comes with a \
 run in single steps. Locals that their thread will not read again are forgotten: they have their least values in states \
 and runs.
+
+Where the text says `type User = any`, or with `--any User`, claims are decided for every number of threads \
+`user[u : User]`, by all single steps: what fails comes with a run for the least number.
 
 Of a program with a heap, `.prog`, it decides by locksets whether a thread goes wrong and whether accesses race (S4), and, in \
 all states, whether there are deadlocks or threads that are stuck for ever. A Java program, as a folder of class files, a jar, a class \
@@ -184,7 +188,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "unreduced")]
     pub(crate) compare: bool,
     /// Make another search, such as `sss+persistent+sleep` (`reductio compare --help` has their names)
-    #[arg(long, value_name = "NAME", value_parser = search, conflicts_with_all = ["unreduced", "compare", "guess_locks", "depth_first", "keep_going", "workers", "certificate"])]
+    #[arg(long, value_name = "NAME", value_parser = search, conflicts_with_all = ["unreduced", "compare", "guess_locks", "depth_first", "keep_going", "no_symmetry", "workers", "certificate"])]
     pub(crate) search: Option<SearchName>,
     /// Depth-first: the runs of violations are not the shortest
     #[arg(long)]
@@ -192,6 +196,9 @@ pub(crate) struct CheckArgs {
     /// Go on after the first violation, to the first of each kind
     #[arg(long)]
     pub(crate) keep_going: bool,
+    /// Store each of the states that differ by a renaming of threads [as `--compare` and `--certificate` do]
+    #[arg(long)]
+    pub(crate) no_symmetry: bool,
     /// Guess which lock protects each shared variable, and refine the guess
     #[arg(long, conflicts_with_all = ["unreduced", "compare"])]
     pub(crate) guess_locks: bool,
@@ -213,6 +220,9 @@ pub(crate) struct CheckArgs {
     /// Write the run of the first violation as a test, in place of the answer
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["format", "guess_locks", "search", "compare"])]
     pub(crate) emit_test: Option<TestLanguage>,
+    /// Decide for every number of threads of the family over this index type; several with commas
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', conflicts_with_all = ["unreduced", "compare", "search", "depth_first", "keep_going", "guess_locks", "emit_test", "properties", "fair", "demote", "demote_outside", "discipline"])]
+    pub(crate) any: Vec<String>,
     #[command(flatten)]
     pub(crate) page: AsPage,
     #[command(flatten)]
@@ -235,22 +245,41 @@ impl CheckArgs {
 
     /// An option that was given and that only systems of threads have, if one was.
     pub(crate) fn for_systems(&self) -> Option<&'static str> {
+        self.systems_only(true)
+    }
+
+    /// An option that only systems of threads have; with those that families of threads have as well, if so.
+    fn systems_only(&self, also_of_families: bool) -> Option<&'static str> {
         let Reading { constants, demote, demote_outside, discipline, .. } = &self.reading;
         let all = [
             (self.compare, "--compare"),
             (self.depth_first, "--depth-first"),
             (self.keep_going, "--keep-going"),
+            (self.no_symmetry, "--no-symmetry"),
             (self.guess_locks, "--guess-locks"),
-            (self.certificate.is_some(), "--certificate"),
-            (!constants.is_empty(), "--const"),
+            (also_of_families && self.certificate.is_some(), "--certificate"),
+            (also_of_families && !constants.is_empty(), "--const"),
             (!demote.is_empty(), "--demote"),
             (*demote_outside, "--demote-outside"),
             (discipline.is_some(), "--discipline"),
             (self.emit_test.is_some(), "--emit-test"),
+            (also_of_families && !self.any.is_empty(), "--any"),
             (matches!(self.format, Some(RunFormat::Dot)), "--format dot"),
             (matches!(self.format, Some(RunFormat::Svg)), "--format svg"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// An option that was given and that asks something of one system, not of a family of any number of threads.
+    pub(crate) fn for_one_system(&self) -> Option<&'static str> {
+        let Reading { properties, fair, .. } = &self.reading;
+        let all = [
+            (self.unreduced, "--unreduced"),
+            (!properties.is_empty(), "--property"),
+            (*fair, "--fair"),
+        ];
+        let given = all.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+        given.or_else(|| self.systems_only(false))
     }
 
     /// An option that was given and that searches of programs by name do not have, if one was.
@@ -291,6 +320,8 @@ impl CheckArgs {
             max_states: self.max_states.unwrap_or(CheckOptions::default().max_states),
             memory,
             workers,
+            // Comparisons are with numbers of states that are printed elsewhere, and certificates list all states.
+            symmetry: !self.no_symmetry && !self.compare && self.certificate.is_none(),
         }
     }
 }

@@ -4,7 +4,7 @@ use reductio::Language;
 use reductio::check::{Parameters, ProgramSubject, Subject};
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
-use reductio_editor::{Cursor, WordHelp};
+use reductio_editor::{Cursor, WordHelp, some_sizes};
 use reductio_proofs::Script;
 use reductio_report::page::Page;
 
@@ -58,7 +58,10 @@ fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
 /// The threads, cells and claims of a system.
 fn system(session: &Session, name: &str) -> Option<String> {
     let file = session.system_file(name).ok()?;
-    let subject = Subject::load(file, &Parameters::default(), None).ok()?;
+    // A family of any number of threads is shown with some number.
+    let sizes = some_sizes(file.text());
+    let parameters = Parameters { constants: sizes.clone(), ..Parameters::default() };
+    let subject = Subject::load(file, &parameters, None).ok()?;
     let system = subject.system();
     let threads: Vec<&str> = system.threads().iter().map(Thread::name).collect();
     // The control point of a thread is a cell too.
@@ -66,7 +69,10 @@ fn system(session: &Session, name: &str) -> Option<String> {
     let cells: Vec<&str> = cells.filter(|cell| !threads.contains(cell)).collect();
     let claims = system.invariants().len() + system.reachable().len() + system.properties().len();
     let (threads, cells) = (list("threads", &threads), list("cells", &cells));
-    Some(format!("system {}\n{threads}{cells}claims: {claims}\n", system.name()))
+    let line = |(name, size): &(String, i64)| format!("any number of `{name}`, here {size}\n");
+    let sizes: Vec<String> = sizes.iter().map(line).collect();
+    let sizes = sizes.concat();
+    Some(format!("system {}\n{sizes}{threads}{cells}claims: {claims}\n", system.name()))
 }
 
 /// A line with names, and what they name before them.
@@ -141,6 +147,7 @@ mod tests {
             "theory Law\naction x, y\nhypothesis (H) ours: x <= 1\nlemma (One) ours: x y <= y",
             "proofs of Law\nlemma (One): x y <= y\nproof\n  x y\n<= {x <= 1 (H)}\n  y\nqed",
             "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
+            "system pool\ntype User = any\nlock m\nthread user[u : User] { acquire m; release m }",
             "program boxes\nthread main { box := new Box; box.size := 1; fork other }\nthread other { skip }",
         ] {
             let answer = session.run(cell);
@@ -180,6 +187,7 @@ mod tests {
     fn commands_and_systems() {
         says("mod|els --all-drops", &["Usage:", "--all-drops"]);
         says("check coun|ter", &["system counter", "threads: t\n", "cells: total\n", "claims: 0"]);
+        says("check po|ol", &["system pool", "any number of `User`, here 2\n", "user[1]"]);
         let wanted =
             ["program boxes", "threads: main, other\n", "classes: Box\n", "fields: size\n"];
         says("heap box|es", &wanted);

@@ -60,7 +60,9 @@ impl Subjects {
         }
         let cancel = Arc::new(AtomicBool::new(false));
         let subject = within(CLASSIFYING, &cancel, |cancel| {
-            Subject::load(&document.file, &Parameters::default(), Some(cancel)).ok()
+            let constants = reductio_editor::some_sizes(document.file.text());
+            let parameters = Parameters { constants, ..Parameters::default() };
+            Subject::load(&document.file, &parameters, Some(cancel)).ok()
         });
         let subject = subject.map(Arc::new);
         self.known.insert(uri.to_owned(), (document.version, subject.clone()));

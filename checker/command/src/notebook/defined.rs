@@ -8,6 +8,7 @@ use reductio::check::{Parameters, ProgramSubject, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::programs::syntax::Source;
 use reductio::races::Survey;
+use reductio_editor::some_sizes;
 use reductio_report as told;
 use reductio_report::check::faults::diagnostics;
 use reductio_report::page::{plural, plural_es};
@@ -80,7 +81,10 @@ impl Session {
     pub(super) fn system(&mut self, text: &str) -> CellAnswer {
         let name = header_name(text).unwrap_or("system");
         let file = Arc::new(File::new(&format!("{name}.sys"), text));
-        match Subject::load(&file, &Parameters::default(), None) {
+        // A family of any number of threads is read with some number.
+        let sizes = some_sizes(text);
+        let parameters = Parameters { constants: sizes.clone(), ..Parameters::default() };
+        match Subject::load(&file, &parameters, None) {
             Err(faults) => CellAnswer::refused(&diagnostics(&faults)),
             Ok(subject) => {
                 self.forget_subject(name);
@@ -88,8 +92,9 @@ impl Session {
                 let system = subject.system();
                 let points: usize = system.threads().iter().map(|t| t.points().len()).sum();
                 let text = format!(
-                    "{}: {}, {}, {}",
+                    "{}: {}{}, {}, {}",
                     system.name(),
+                    any_number(&sizes),
                     plural(system.threads().len(), "thread"),
                     plural(points, "control point"),
                     plural(system.cells().len() - system.threads().len(), "cell"),
@@ -163,6 +168,16 @@ impl Session {
         );
         CellAnswer::one(Output::text(&text), Exit::Holds)
     }
+}
+
+/// The index types whose sizes are not given, and those with which a system is read.
+fn any_number(sizes: &[(String, i64)]) -> String {
+    let names: Vec<String> = sizes.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let numbers: Vec<String> = sizes.iter().map(|(_, number)| number.to_string()).collect();
+    if sizes.is_empty() {
+        return String::new();
+    }
+    format!("any number of {}; with {}, ", names.join(" and of "), numbers.join(" and "))
 }
 
 fn find<'a>(files: &'a [Arc<File>], name: &str) -> Option<&'a Arc<File>> {

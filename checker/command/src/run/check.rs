@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
-use reductio::check::{self, CheckReport, Engine, ProgramReport, Subject, is_java};
+use reductio::check::{self, CheckReport, Engine, FamilyReport, ProgramReport, Subject, is_java};
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::Execution;
 use reductio::search::{Order, SearchProgress};
@@ -16,6 +16,7 @@ use reductio_report::json;
 use reductio_report::page::Page;
 
 use super::cluster::{self, Workers};
+use super::family;
 use super::programs;
 use super::systems::{run_format, subjects, written};
 use super::{Said, also_as_page, check_certificate, compare, heading, tell};
@@ -41,6 +42,8 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let (texts_of_programs, systems): (Vec<Source>, Vec<Source>) =
         sources.into_iter().partition(|source| source.language == Language::Program);
     let programs = programs::read(&texts_of_programs, &java, args, &mut faults);
+    let families = family::decide(args, systems, memory, monitor, &mut faults);
+    let systems = families.others;
     let subjects = subjects(&systems, &args.reading, cancel, &mut faults);
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
@@ -58,7 +61,10 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
             return Said::nothing(exit);
         }
     };
-    let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    // A family that is not decided is no fault of the text.
+    let is_fault = |fault: &Diagnostic| fault.code != "E0697";
+    let mut exit = if faults.iter().any(is_fault) { Exit::BadInput } else { Exit::Holds };
+    exit = exit.worst(families.exit);
     let engine = workers.as_ref().map(Workers::engine);
     let reports = explore_all(args, &subjects, engine, memory, monitor);
     let programs = programs::explore(&programs, args, engine, memory, monitor);
@@ -71,26 +77,29 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     }
     let certified = args.certificate.as_ref().map(|path| {
         let all = faults.is_empty().then(|| reports.iter().map(|(report, _)| report));
-        check_certificate::write(all, path, memory, cancel)
+        check_certificate::write(all, &families.reports, path, memory, cancel)
     });
     if args.certificate.is_some() {
         let unseen = |subject| properties_unseen(subject, "a certificate");
         faults.extend(subjects.iter().filter_map(unseen));
     }
-    let mut entry = None;
-    match certified {
-        Some(Ok(written)) => entry = Some(written),
-        Some(Err((fault, ends))) => {
-            faults.push(*fault);
-            exit = exit.worst(ends);
-        }
-        None => {}
-    }
-    let names = subjects.iter().map(|subject| subject.system().name());
-    let of_programs = programs.iter().map(|(report, _)| report.subject.program.name());
-    let paged = also_as_page(&args.page, &heading("Check", names.chain(of_programs)), || {
-        sections(args, &reports, &programs, &texts_of_programs, cancel)
+    let entry = certified.and_then(|written| {
+        let (fault, ends) = match written {
+            Ok(entry) => return Some(entry),
+            Err(refused) => refused,
+        };
+        faults.push(*fault);
+        exit = exit.worst(ends);
+        None
     });
+    let names = subjects.iter().map(|subject| subject.system().name());
+    let of_families = families.reports.iter().map(|(report, _)| report.file.name());
+    let of_programs = programs.iter().map(|(report, _)| report.subject.program.name());
+    let paged = also_as_page(
+        &args.page,
+        &heading("Check", names.chain(of_programs).chain(of_families)),
+        || sections(args, &families.reports, &reports, &programs, &texts_of_programs, cancel),
+    );
     exit = exit.worst(paged);
     if args.emit_test.is_some() {
         let tests = reports.iter().filter_map(|(report, _)| as_test(report, &mut faults));
@@ -100,19 +109,21 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     }
     let page = terminal::page(Style::Ascii);
     if format == RunFormat::Json {
-        let answer =
-            told::check::json::CheckAnswer::new(&reports, &programs, &faults).certified(entry);
+        let answer = told::check::json::CheckAnswer::new(&reports, &programs, &faults)
+            .with_families(&families.reports)
+            .certified(entry);
         return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
     let mut texts = texts(args, format, &reports, &mut faults, &page);
     tell(&faults);
     if !is_drawn {
-        texts.extend(
-            programs
-                .iter()
-                .map(|(report, time)| told::program::text::report(report, &page) + &took(*time)),
-        );
+        for (report, time) in &families.reports {
+            texts.push(told::check::family::text(report, &page) + &took(*time));
+        }
+        for (report, time) in &programs {
+            texts.push(told::program::text::report(report, &page) + &took(*time));
+        }
     }
     texts.retain(|text| !text.is_empty());
     texts.extend(entry.filter(|_| !is_drawn).map(|entry| told::check::certificate(&entry)));
@@ -122,13 +133,18 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
 /// The sections of a page: systems, and programs, which are shown with their texts.
 fn sections(
     args: &CheckArgs,
+    families: &[(FamilyReport, Option<Duration>)],
     reports: &[(CheckReport, Option<Duration>)],
     programs: &[(ProgramReport, Option<Duration>)],
     texts: &[Source],
     cancel: Option<&AtomicBool>,
 ) -> Vec<Section> {
     let mut sections = Vec::new();
-    if !reports.is_empty() || programs.is_empty() {
+    if !families.is_empty() {
+        let reports: Vec<&FamilyReport> = families.iter().map(|(report, _)| report).collect();
+        sections.push(html::families(&reports));
+    }
+    if !reports.is_empty() || programs.is_empty() && families.is_empty() {
         let of_system = reports.chunks(args.orders().len());
         let systems: Vec<Vec<&CheckReport>> =
             of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();

@@ -11,6 +11,7 @@ mod cluster;
 pub(crate) mod compare;
 mod examples;
 mod export;
+mod family;
 mod fmt;
 mod given_up;
 pub(crate) mod heap;

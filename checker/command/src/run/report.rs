@@ -182,6 +182,8 @@ fn explored(
         workers: 1,
         max_states,
         memory,
+        // The numbers of states are compared with those of other tools.
+        symmetry: false,
         ..CheckOptions::default()
     };
     let name = subject.system().name();

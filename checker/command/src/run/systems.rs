@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use reductio::Exit;
 use reductio::File;
 use reductio::appearance::hidden_characters;
-use reductio::check::Subject;
+use reductio::check::{Subject, families_asked};
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
 use reductio::source::{Source, Wanted, read_all, read_up_to};
@@ -263,10 +263,41 @@ pub(super) fn one_subject(
     }
 }
 
+/// Says why a text with families is decided for every number of threads, or why not.
+fn explain_families(
+    file: &Arc<File>,
+    indices: &[String],
+    constants: &[(String, i64)],
+    output: Output,
+) -> Said {
+    if output.is_json() {
+        let (answer, exit) = told::check::classification::ClassificationAnswer::of_families(
+            file, indices, constants,
+        );
+        return Said::product(json::to_text(&answer), exit);
+    }
+    let page = terminal::page(output.style());
+    match told::check::family_alike::why(file, indices, constants, &page) {
+        Ok(text) => Said::report(text, Exit::Holds),
+        Err((faults, exit)) => refused(&faults, exit),
+    }
+}
+
 /// Answers `reductio explain FILE.sys`.
 pub(super) fn explain(args: &ExplainArgs, output: Output, monitor: &Monitor) -> Said {
     let path = args.code.clone().unwrap_or_default();
-    let (mut subjects, mut faults) = read(&[path], &args.reading, Some(monitor.stop.flag()));
+    let (sources, errors) = read_all(&[path], Wanted::Systems);
+    if let [source] = &sources[..]
+        && args.save.is_none()
+    {
+        let (file, constants) = (&source.file, &args.reading.constants);
+        let indices = families_asked(file.text(), &[], constants);
+        if !indices.is_empty() {
+            return explain_families(file, &indices, constants, output);
+        }
+    }
+    let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+    let mut subjects = subjects(&sources, &args.reading, Some(monitor.stop.flag()), &mut faults);
     if monitor.stop.cause().is_some() {
         // The visible steps are not known.
         subjects.clear();

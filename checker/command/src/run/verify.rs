@@ -2,7 +2,10 @@
 
 use std::io::{IsTerminal, Read};
 
-use reductio::certify::{CheckCertificate, Compared, ComparisonError, is_check_certificate};
+use reductio::certify::{
+    CheckCertificate, Compared, ComparisonError, FamilyCertificate, is_check_certificate,
+    is_family_certificate,
+};
 use reductio::diagnostics::Diagnostic;
 use reductio::source::{Kind, STDIN_NAME, SourceError, Wanted, open, read_all, unreadable};
 use reductio::verify;
@@ -26,8 +29,11 @@ pub(super) fn run_verify(args: &VerifyArgs, output: Output, monitor: &Monitor) -
     bad_input.extend(library.faults.iter().cloned());
     let content = read(&args.file).map_err(|e| bad_input.push(Diagnostic::of_source(&e)));
     let name = if args.file == "-" { STDIN_NAME } else { &args.file };
-    if content.as_ref().is_ok_and(|bytes| is_check_certificate(bytes)) {
-        bad_input.push(no_text(name));
+    let is = |of: fn(&[u8]) -> bool| content.as_ref().is_ok_and(|bytes| of(bytes));
+    if is(is_check_certificate) {
+        bad_input.push(no_text(name, "verify.py"));
+    } else if is(is_family_certificate) {
+        bad_input.push(no_text(name, "verify_families.py"));
     } else if let Some(kind) = Kind::of_name(name).filter(|kind| *kind != Kind::Certificate)
         && content.as_ref().is_ok_and(|bytes| !bytes.starts_with(b"reductio certificate "))
     {
@@ -55,12 +61,12 @@ pub(super) fn run_verify(args: &VerifyArgs, output: Output, monitor: &Monitor) -
 }
 
 /// What to do with a certificate of checks that comes without the text of its system.
-fn no_text(name: &str) -> Diagnostic {
+fn no_text(name: &str, verifier: &str) -> Diagnostic {
     let message = format!("`{name}` is a certificate of checks, and no text of a system is given");
     let fault = Diagnostic::error("E0016", message).help(format!(
         "`reductio verify {name} FILE.sys` compares the system that it describes with the text"
     ));
-    fault.help(format!("`python3 checker/certificate/verify.py {name}` confirms its answers"))
+    fault.help(format!("`python3 checker/certificate/{verifier} {name}` confirms its answers"))
 }
 
 /// Compares a certificate of checks with the texts of its systems.
@@ -83,8 +89,12 @@ fn run_comparison(args: &VerifyArgs, output: Output, monitor: &Monitor) -> Said 
         let texts: Vec<_> = sources.iter().map(|source| source.file.clone()).collect();
         let cancel = Some(monitor.stop.flag());
         let parameters = args.reading.parameters();
-        let found = CheckCertificate::parse(&bytes)
-            .and_then(|certificate| certificate.compare(&texts, &parameters, cancel));
+        let found = if is_family_certificate(&bytes) {
+            FamilyCertificate::parse(&bytes).and_then(|certificate| certificate.compare(&texts))
+        } else {
+            CheckCertificate::parse(&bytes)
+                .and_then(|certificate| certificate.compare(&texts, &parameters, cancel))
+        };
         match found {
             Ok(found) => {
                 faults.extend(found.iter().filter_map(|one| difference(name, one)));
@@ -134,6 +144,9 @@ fn incomparable(name: &str, error: &ComparisonError, monitor: &Monitor) -> (Vec<
         }
         ComparisonError::NoText { .. } => {
             (fault("E0016", "give the text of each system after the certificate"), Exit::BadInput)
+        }
+        ComparisonError::Family(_) => {
+            (fault("E0704", "its text must be one that `check --any` decides"), Exit::Fails)
         }
         _ => (fault("E0016", "give the texts of its systems alone"), Exit::BadInput),
     }

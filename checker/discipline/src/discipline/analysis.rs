@@ -71,6 +71,7 @@ impl Analysis {
                     | Reason::Neighbour(_)
                     | Reason::Chooses
                     | Reason::Repeats
+                    | Reason::Alike
             )
         };
         let mut transitions = system.thread_ids().flat_map(|thread| {

@@ -87,6 +87,14 @@ impl Discipline {
         self.refined(transitions.iter().map(|&(t, number)| (t, number, Reason::Repeats)), settings)
     }
 
+    /// A copy of the discipline in which these transitions are visible besides, since they are for other threads of
+    /// their family: see [`Self::less_visible`].
+    #[must_use]
+    pub fn with_alike(&self, transitions: &[(ThreadId, usize)]) -> Self {
+        let more = transitions.iter().map(|&(t, number)| (t, number, Reason::Alike));
+        self.refined(more, self.settings.clone())
+    }
+
     /// The discipline with more reasons for transitions to be visible.
     #[must_use]
     fn refined(

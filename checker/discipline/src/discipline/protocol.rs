@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use reductio_search::PackedStore;
-use reductio_system::{PackedState, System, ThreadId};
+use reductio_system::{ObjectId, PackedState, Symmetry, System, ThreadId};
 
 use super::Discipline;
 use crate::accesses::FixedAccesses;
@@ -82,5 +82,22 @@ impl Protocol for Discipline {
                 object.index() * threads + thread.index() + 1
             }
         }
+    }
+
+    fn renamed_violation_kind(&self, violation: &Violation, symmetry: &Symmetry) -> usize {
+        let first = |object: ObjectId| {
+            let cells = self.system.objects()[object.index()].cells();
+            let first = cells.iter().map(|cell| symmetry.first_cell(*cell)).min();
+            first.and_then(|cell| self.system.cell(cell).object()).unwrap_or(object)
+        };
+        self.violation_kind(&match *violation {
+            Violation::NotExclusive { object, first: one, second } => {
+                Violation::NotExclusive { object: first(object), first: one, second }
+            }
+            Violation::Access { object, thread, transition } => {
+                let thread = symmetry.first_alike(thread);
+                Violation::Access { object: first(object), thread, transition }
+            }
+        })
     }
 }

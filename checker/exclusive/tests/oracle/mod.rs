@@ -126,7 +126,7 @@ impl Judge<'_> {
         (thread, place): (ThreadId, Place),
         variables: Variables,
         object: Option<Address>,
-        (is_write, is_volatile): (bool, bool),
+        is_write: bool,
     ) {
         if let Some(object) = object {
             self.not_given(node, thread, object);
@@ -139,7 +139,7 @@ impl Judge<'_> {
         if !is_by_guard && self.claims.owned.contains(&(place, variables)) {
             self.truth.broken.insert(Wrong::NotOwned(place, variables));
         }
-        let Some(guard) = self.claims.guards.get(&variables).filter(|_| !is_volatile) else {
+        let Some(guard) = self.claims.guards.get(&variables) else {
             return;
         };
         let is_own = |owner: Option<(ThreadId, u32)>| owner.is_some_and(|one| one.0 == thread);
@@ -264,16 +264,16 @@ impl Judge<'_> {
                     }
                 }
             }
-            Action::Read { variable, is_volatile }
-            | Action::Write { variable, is_volatile }
-            | Action::Update { variable, is_volatile } => {
+            Action::Read { variable, .. }
+            | Action::Write { variable, .. }
+            | Action::Update { variable, .. } => {
                 let variables = Variables::of(&node.state, variable).unwrap();
                 let object = match variable {
                     Variable::Field(object, _) | Variable::Element(object, _) => Some(object),
                     Variable::Static(_) => None,
                 };
                 let is_write = !matches!(event.action, Action::Read { .. });
-                self.touch(node, by, variables, object, (is_write, is_volatile));
+                self.touch(node, by, variables, object, is_write);
                 if is_write {
                     self.write(node, event.thread, variable);
                 }
@@ -296,7 +296,7 @@ impl Judge<'_> {
             | Action::EndWait { object }
             | Action::Notify { object, .. } => {
                 let variables = Variables::Lock(Self::site(node, object));
-                self.touch(node, by, variables, Some(object), (true, false));
+                self.touch(node, by, variables, Some(object), true);
             }
             Action::Fork { child } => self.fork(node, by, child),
             _ => {}
@@ -318,7 +318,7 @@ impl Judge<'_> {
                 let owner = node.state.object(object).and_then(|found| found.owner);
                 if owner.is_none_or(|(owner, _)| owner != thread) {
                     let variables = Variables::Lock(Self::site(node, object));
-                    self.touch(node, (thread, place), variables, Some(object), (true, false));
+                    self.touch(node, (thread, place), variables, Some(object), true);
                 }
             }
             // What the thread accesses is found by taking its step.

@@ -174,7 +174,8 @@ impl Body<'_, '_> {
             }
             Test::Same(same) => {
                 let right = self.pop().value;
-                let found = Expression::binary(B::Same, self.pop().value, right);
+                let left = self.pop().value;
+                let found = self.is_same(left, right);
                 if same { no(found) } else { found }
             }
         };
@@ -183,6 +184,33 @@ impl Body<'_, '_> {
         let [condition] = condition;
         let label = self.label(target, frame);
         self.emit.unless(condition, label);
+    }
+
+    /// Whether two references are the same. A thread is halted where that is left open of two objects of the library.
+    fn is_same(&mut self, left: Expression, right: Expression) -> Expression {
+        let may_be_shared = |value: &Expression| matches!(value, Expression::Register(_));
+        let both = [left, right].map(|value| self.simple(value));
+        let shared = match &both {
+            _ if self.is_library || !both.iter().all(may_be_shared) => None,
+            _ => self.lowering.shared(),
+        };
+        let [left, right] = &both;
+        let same = Expression::binary(BinaryOp::Same, left.clone(), right.clone());
+        let Some(class) = shared else { return same };
+        for value in &both {
+            self.hold(value);
+        }
+        let [one, other] = [left, right].map(|object| {
+            let to = self.between();
+            self.emit.push(Instruction::InstanceOf { to, object: object.clone(), class });
+            Expression::from(to)
+        });
+        // Of this box, too, nobody knows whether it is the same each time.
+        let open = self.boxed(OBJECT, Made::Open, 0.into());
+        let open = Expression::binary(BinaryOp::Same, open.clone(), open);
+        let are_shared = Expression::binary(BinaryOp::And, one, other);
+        let is_left_open = Expression::binary(BinaryOp::And, are_shared, open);
+        Expression::binary(BinaryOp::Or, same, is_left_open)
     }
 
     fn switch(&mut self, default: usize, cases: &[(i32, usize)], frame: &Frame) {

@@ -8,8 +8,8 @@ use crate::descriptor::{Type, dotted};
 use crate::op::Member;
 use crate::reach::{THROWN, WITH_TEXT};
 
-/// The field of an exception that says that its message is not known.
-const UNTOLD: &str = "untold";
+/// The constructor of an exception whose message is not known.
+const UNTOLD: &str = "(Z)V";
 
 impl Body<'_, '_> {
     /// Writes the traps of all that was written so far.
@@ -87,40 +87,34 @@ impl Body<'_, '_> {
                 (THROWN[6], Some(self.joined(vec![first, found, second])))
             }
         };
-        let Some(made) = self.make_thrown(class, message) else { return };
         if *fault == Fault::Null
             && self.is_library
-            && let Some(found) = self.lowering.world.class(class)
-            && found.fields.iter().any(|field| &*field.name == UNTOLD)
+            && self.lowering.world.method(class, "<init>", UNTOLD).is_some()
         {
-            let field = self.lowering.field_id(&found, UNTOLD);
-            let (object, value) = (made.into(), 1.into());
-            self.emit.push(Instruction::Write { object, field, value });
+            // Made by a constructor as others are: a write here would be a point at which the thread may be left.
+            return self.throw_made(class, UNTOLD, 1.into());
         }
-        self.emit.push(Instruction::Throw { value: made.into() });
+        self.throw_new(class, message);
     }
 
     /// Makes an exception of a class of the library and throws it.
     pub(crate) fn throw_new(&mut self, class: &str, message: Option<Expression>) {
-        if let Some(made) = self.make_thrown(class, message) {
-            self.emit.push(Instruction::Throw { value: made.into() });
-        }
+        self.throw_made(class, WITH_TEXT, message.unwrap_or(Expression::Constant(0)));
     }
 
-    /// Makes an exception of a class of the library. Where that is not there, the thread halts.
-    fn make_thrown(&mut self, class: &str, message: Option<Expression>) -> Option<Register> {
+    /// Makes an exception of a class of the library by a constructor of one parameter, and throws it. Where that is not
+    /// there, the thread halts.
+    fn throw_made(&mut self, class: &str, descriptor: &str, argument: Expression) {
         let id = self.lowering.class_id(&Type::class(class));
         let made: Register = self.between();
         self.emit.push(Instruction::New { to: made, class: id });
-        let message = message.unwrap_or(Expression::Constant(0));
-        let constructor = Member::new(class, "<init>", WITH_TEXT);
-        if self.lowering.world.method(class, "<init>", WITH_TEXT).is_none() {
-            self.unsupported(&format!("the class `{}`", dotted(class)));
-            return None;
+        if self.lowering.world.method(class, "<init>", descriptor).is_none() {
+            return self.unsupported(&format!("the class `{}`", dotted(class)));
         }
+        let constructor = Member::new(class, "<init>", descriptor);
         let method = self.lowering.method_id(Work::Method(constructor));
-        let arguments = Box::new([made.into(), message]);
+        let arguments = Box::new([made.into(), argument]);
         self.emit.push(Instruction::Call { to: None, method, arguments });
-        Some(made)
+        self.emit.push(Instruction::Throw { value: made.into() });
     }
 }

@@ -8,7 +8,7 @@ use super::names::{Item, in_order};
 use crate::elaborate::Mode;
 use crate::error::{Limit, SystemErrorKind};
 use crate::scope::Meaning;
-use crate::syntax::{Name, Span, TypeBody, TypeExpr};
+use crate::syntax::{Name, Span, TypeBody, TypeDeclaration, TypeExpr};
 use crate::types::{Enumeration, Field, Record, Type};
 use reductio_system::Value;
 
@@ -37,6 +37,10 @@ impl Work<'_, '_> {
                             self.enumeration(&declaration.name, values)
                         }
                         TypeBody::Record(fields) => self.record(&declaration.name, fields),
+                        TypeBody::Any { least, span } => {
+                            let number = given.get(declaration.name.text).copied();
+                            self.any_number(declaration.name.text, number, *least, span)
+                        }
                     };
                     if ty != Type::Unknown {
                         let (name, span) = (declaration.name.text, declaration.name.span());
@@ -50,8 +54,10 @@ impl Work<'_, '_> {
     /// The values of the command line, by constant.
     fn overrides(&mut self, overrides: &[(String, i64)]) -> FxHashMap<String, Value> {
         let mut given = FxHashMap::default();
-        let known: Vec<&str> =
-            self.file.constants.iter().map(|constant| constant.name.text).collect();
+        let constants = self.file.constants.iter().map(|constant| constant.name.text);
+        let is_any = |ty: &&TypeDeclaration<'_>| matches!(ty.body, TypeBody::Any { .. });
+        let sizes = self.file.types.iter().filter(is_any).map(|declared| declared.name.text);
+        let known: Vec<&str> = constants.chain(sizes).collect();
         for (name, value) in overrides {
             let is_broken = self.scope.is_lenient || self.scope.broken.contains(name);
             if !known.contains(&name.as_str()) && !is_broken {
@@ -71,6 +77,22 @@ impl Work<'_, '_> {
             }
         }
         given
+    }
+
+    /// The type with so many values, where the text says `any`.
+    fn any_number(&mut self, name: &str, number: Option<Value>, least: u32, span: &Span) -> Type {
+        let Some(number) = number else {
+            self.faults.add(SystemErrorKind::NoNumber { name: name.to_owned() }, span.clone());
+            return Type::Unknown;
+        };
+        let most = i64::try_from(Limit::Threads.most()).unwrap_or(i64::MAX);
+        if !(i64::from(least)..=most).contains(&i64::from(number)) {
+            let what = "the number of values of the type";
+            let (value, least) = (number.into(), least.into());
+            self.faults.add(SystemErrorKind::BadSize { what, value, least, most }, span.clone());
+            return Type::Unknown;
+        }
+        Type::Integer(0, number - 1)
     }
 
     fn enumeration(&mut self, name: &Name<'_>, values: &[Name<'_>]) -> Type {

@@ -1,6 +1,7 @@
 //! From declarations to a [`Scope`] and the variables of a system.
 
 mod constants;
+mod families;
 mod initialize;
 mod names;
 mod objects;
@@ -61,7 +62,13 @@ impl<'a, 'f> Work<'a, 'f> {
     /// The system, if there are no faults.
     pub(super) fn finish(mut self) -> Option<(System, Scope)> {
         self.builder.forget_dead_locals();
-        self.faults.is_empty().then(|| (built(self.builder.finish()), self.scope))
+        if !self.faults.is_empty() {
+            return None;
+        }
+        let builder = std::mem::replace(&mut self.builder, SystemBuilder::new(""));
+        let system = built(builder.finish());
+        let families = self.families(&system);
+        Some((system.with_families(families), self.scope))
     }
 
     /// A reader of expressions.

@@ -159,7 +159,7 @@ const SHOWN: usize = 8;
 fn body_names<'a>(body: &TypeBody<'a>, names: &mut Vec<&'a str>) {
     match body {
         TypeBody::Plain(ty) => type_names(ty, names),
-        TypeBody::Enumeration(_) => {}
+        TypeBody::Enumeration(_) | TypeBody::Any { .. } => {}
         TypeBody::Record(fields) => fields.iter().for_each(|(_, ty)| type_names(ty, names)),
     }
 }

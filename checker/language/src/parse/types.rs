@@ -71,6 +71,9 @@ impl<'a> Cursor<'a, '_> {
             self.close(Token::CloseBrace, &open, &["`,`"])?;
             return Ok(TypeBody::Enumeration(names));
         }
+        if let Some(any) = self.any_number() {
+            return Ok(any);
+        }
         if !self.accept_word("record") {
             return self.type_expr().map(TypeBody::Plain);
         }
@@ -79,6 +82,22 @@ impl<'a> Cursor<'a, '_> {
         let fields = self.fields()?;
         self.close(Token::CloseBrace, &open, &["`,`"])?;
         Ok(TypeBody::Record(fields))
+    }
+
+    /// Reads `any`, or `2 .. any`, if that is what stands here.
+    fn any_number(&mut self) -> Option<TypeBody<'a>> {
+        let start = self.span().start;
+        if self.accept_word("any") {
+            return Some(TypeBody::Any { least: 1, span: self.since(start) });
+        }
+        let is_from = self.peek() == Token::Number
+            && self.peek_at(1) == Token::To
+            && self.peek_at(2) == Token::Name
+            && self.word_at(2) == "any";
+        // A number that is too large is read as a bound, and refused there.
+        let least = self.word().parse().ok().filter(|_| is_from)?;
+        (0..3).for_each(|_| self.advance());
+        Some(TypeBody::Any { least, span: self.since(start) })
     }
 
     fn fields(&mut self) -> Read<Vec<(Name<'a>, TypeExpr<'a>)>> {

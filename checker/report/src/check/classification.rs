@@ -1,12 +1,15 @@
 //! The answer of `explain FILE.sys` for programs; schema `classification.schema.json`.
 
-use reductio::Diagnostic;
+use std::sync::Arc;
+
 use reductio::check::Subject;
 use reductio::discipline::{Discipline, SideConditions};
+use reductio::{Diagnostic, Exit, File};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::alike::at_first;
+use super::family_alike::AlikeEntry;
 use super::granularity::{self, ConditionEntry};
 use super::grounds::assumed_names;
 use super::reasons::{breach_words, reason_words};
@@ -19,6 +22,11 @@ pub struct ClassificationAnswer {
     version: &'static str,
     command: &'static str,
     results: Vec<SystemEntry>,
+    /// The text is decided for every number of threads, since it treats them alike; only where it has families of any
+    /// number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "AlikeEntry")]
+    alike: Option<AlikeEntry>,
     errors: Vec<DiagnosticEntry>,
 }
 
@@ -97,7 +105,23 @@ impl ClassificationAnswer {
             version: env!("CARGO_PKG_VERSION"),
             command: "explain",
             results: subjects.iter().filter_map(system_entry).collect(),
+            alike: None,
             errors: entries(errors),
+        }
+    }
+
+    /// Makes the answer for a text with families of any number of threads over these index types, and says how the
+    /// command ends.
+    pub fn of_families(
+        file: &Arc<File>,
+        indices: &[String],
+        constants: &[(String, i64)],
+    ) -> (Self, Exit) {
+        match AlikeEntry::new(file, indices, constants) {
+            Ok(entry) => {
+                (ClassificationAnswer { alike: Some(entry), ..Self::new(&[], &[]) }, Exit::Holds)
+            }
+            Err((errors, exit)) => (Self::new(&[], &errors), exit),
         }
     }
 }

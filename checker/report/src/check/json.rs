@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use reductio::check::{
-    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, ProgramReport, Resort, SystemClaim,
+    Argument, CheckReport, CitedTheorem, FamilyReport, Ground, NotPreserved, ProgramReport, Resort,
+    SystemClaim,
 };
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions, Violation};
 use reductio::execution::{NamedViolation, RunFile};
@@ -14,11 +15,13 @@ use reductio::{Diagnostic, Exit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::family::{self, FamilyEntry};
 use super::grounds::{assumed_names, condition_words, found_names};
 use super::guess::{self, GuessEntry};
 use super::locks::{self, LockDisciplineEntry};
 use super::names::{cell_names, repeated_names, replay_command};
 use super::properties::{self, PropertySearchEntry};
+use super::symmetry::{self, SymmetryEntry};
 use super::text::{claim_words, open_words};
 use crate::execution;
 use crate::json::{DiagnosticEntry, VERDICTS, entries};
@@ -43,11 +46,15 @@ pub struct CheckAnswer {
 #[serde(untagged)]
 enum ResultEntry {
     System(Box<Entry>),
+    Family(Box<FamilyEntry>),
     Program(Box<ProgramEntry>),
 }
 
 /// The claims of which certificates say nothing.
 pub const NOT_COVERED: [&str; 2] = [CLAIMS[3], CLAIMS[6]];
+
+/// The claims about families of threads of which certificates say nothing.
+pub const NOT_COVERED_OF_FAMILIES: [&str; 2] = [CLAIMS[4], CLAIMS[6]];
 
 /// A certificate that `check` has written.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -65,6 +72,13 @@ pub struct CertificateEntry {
     /// The claims of which it says nothing, and which a verifier does not confirm.
     #[schemars(extend("items" = { "enum": CLAIMS }))]
     pub not_covered: Vec<&'static str>,
+    /// The parts that it leaves out besides, each with the reason; for families of threads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub left_out: Vec<String>,
+    /// Tells whether it is of families of threads.
+    #[serde(skip)]
+    pub is_of_families: bool,
 }
 
 /// The words for claims; a run that reaches something refutes none.
@@ -90,7 +104,7 @@ struct Entry {
     reduced: bool,
     /// Tells whether everything was explored.
     complete: bool,
-    /// States stored.
+    /// States stored, one for all that differ by a renaming of threads where `symmetry` says so.
     states: usize,
     /// Steps taken; reduced steps in a reduced search.
     transitions: u64,
@@ -120,6 +134,8 @@ struct Entry {
     violations: usize,
     /// Findings that are deadlocks.
     deadlocks: usize,
+    /// The threads that were renamed in stored states: of states that differ by a renaming one is stored.
+    symmetry: SymmetryEntry,
     /// Labels that no run reaches.
     unreached: Vec<String>,
     /// The way in which the lock discipline was decided, where variables have a class.
@@ -299,6 +315,17 @@ impl CheckAnswer {
         }
     }
 
+    /// The answer with reports on families of threads before the others, each with the time it took if that was asked
+    /// for.
+    #[must_use]
+    pub fn with_families(mut self, families: &[(FamilyReport, Option<Duration>)]) -> Self {
+        let of_family = |(report, time): &(FamilyReport, _)| {
+            ResultEntry::Family(Box::new(family::entry(report, *time)))
+        };
+        self.results.splice(0..0, families.iter().map(of_family));
+        self
+    }
+
     /// The answer of a run that has written a certificate, or not.
     #[must_use]
     pub fn certified(self, certificate: Option<CertificateEntry>) -> Self {
@@ -372,6 +399,7 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
             !matches!(kind, FindingKind::Deadlock | FindingKind::EndlessLoop { .. })
         }),
         deadlocks: count(|kind| matches!(kind, FindingKind::Deadlock)),
+        symmetry: symmetry::entry(report),
         unreached: report.unreached().iter().map(name).collect(),
         lock_discipline: locks::entry(report),
         guess: report.guess.as_ref().map(|found| guess::entries(found)),

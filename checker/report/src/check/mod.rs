@@ -4,6 +4,8 @@ mod alike;
 mod certificate;
 pub mod classification;
 pub mod explain;
+pub mod family;
+pub mod family_alike;
 pub mod faults;
 mod granularity;
 pub(crate) mod grounds;
@@ -13,6 +15,7 @@ mod locks;
 pub(crate) mod names;
 mod properties;
 mod reasons;
+mod symmetry;
 pub mod table;
 pub mod text;
 

@@ -43,6 +43,7 @@ pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -
         Reason::Open(cell) => format!("{} is open", system.cell(cell).name()),
         Reason::Blocks => "may block".to_owned(),
         Reason::Chooses => "may have a choice".to_owned(),
+        Reason::Alike => "is visible for another thread of its family".to_owned(),
         Reason::Repeats => "can be repeated for ever, with invisible steps".to_owned(),
         Reason::Gives(x, other) => format!("(a): may give {} to {}", object(x), name(other)),
         Reason::Takes(x, other) => format!("(a): may take {} from {}", object(x), name(other)),

@@ -8,7 +8,7 @@ use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
 use super::names::{cell_names, object_names, repeated_names, replay_command, shortened, size};
-use super::{grounds, guess, properties};
+use super::{grounds, guess, properties, symmetry};
 use crate::execution::finding_to_text;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
 
@@ -54,8 +54,9 @@ fn heading(report: &CheckReport, page: &Page) -> String {
     };
     let early = if exploration.is_complete() { "" } else { ", ended early" };
     let size = size(system);
+    let renamed = if report.symmetry.is_used() { " up to renaming" } else { "" };
     let search = format!(
-        "{how}{early}: {}, {}, depth {}",
+        "{how}{early}: {}{renamed}, {}, depth {}",
         counted(exploration.states as u64, states),
         counted(exploration.transitions, steps),
         exploration.depth,
@@ -160,6 +161,7 @@ fn remarks(report: &CheckReport, page: &Page) -> String {
         all.push(format!("No run reaches {}.", names.join(", ")));
     }
     if report.is_classified() {
+        all.extend(symmetry::paragraphs(report));
         rests_on(report, &mut all);
     }
     if all.is_empty() {

@@ -76,6 +76,32 @@ impl StateGraph {
         out + "}\n"
     }
 
+    /// The graph of abstract states, all of whose steps are alike.
+    pub(super) fn counted_dot(&self, label: &str) -> String {
+        let mut out = format!("digraph states {{\n  label={};\n  labelloc=t;\n", quoted(label));
+        out.push_str(
+            "  node [fontname=\"sans-serif\", shape=box];\n  edge [fontname=\"sans-serif\"];\n",
+        );
+        for (state, words) in self.words.iter().enumerate() {
+            let class =
+                if self.starts.contains(&state) { ", penwidth=2, class=\"initial\"" } else { "" };
+            let _ =
+                writeln!(out, "  {state} [label={}{class}];", quoted(&format!("{state}\n{words}")));
+        }
+        for (number, edge) in self.edges.iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "  {} -> {} [label={}, color=\"{}\", class=\"thread-{}\"];",
+                edge.from,
+                edge.to,
+                quoted(&self.step(number)),
+                COLOURS[edge.thread % COLOURS.len()],
+                edge.thread
+            );
+        }
+        out + "}\n"
+    }
+
     fn reduced_dot(&self) -> String {
         let mut out = self.head("reduced", "by reduced steps");
         for state in (0..self.states()).filter(|state| self.treatments[*state] == Treatment::Stored)

@@ -4,6 +4,7 @@ use reductio::Diagnostic;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::counted::CountedGraph;
 use super::graph::{StateGraph, Treatment};
 use crate::json::{self, DiagnosticEntry, entries};
 
@@ -22,6 +23,10 @@ pub struct StatesAnswer<'a> {
     steps: Vec<StepEntry<'a>>,
     /// Reduced steps between stored states.
     reduced: Vec<ReducedEntry>,
+    /// With `--any`: states count threads in equal local states. All are called visible and passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CountedEntry")]
+    counted: Option<CountedEntry>,
     /// Warnings; where there are errors there is no graph.
     errors: Vec<DiagnosticEntry>,
 }
@@ -52,6 +57,15 @@ struct StepEntry<'a> {
     walked: bool,
 }
 
+/// The abstract states of families of any number of threads.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CountedEntry {
+    /// The number that stands for as many threads or more.
+    level: usize,
+    /// The number of initial states, which come first.
+    initial: usize,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 struct ReducedEntry {
     from: usize,
@@ -62,6 +76,10 @@ struct ReducedEntry {
 impl StateGraph {
     /// The graph as one JSON object with states, steps, reduced steps and warnings. State 0 is the initial one.
     pub fn to_json(&self, warnings: &[Diagnostic]) -> String {
+        self.as_json(warnings, None)
+    }
+
+    fn as_json(&self, warnings: &[Diagnostic], counted: Option<CountedEntry>) -> String {
         let state = |number: usize| StateEntry {
             words: self.words[number].lines().collect(),
             visible: self.is_visible[number],
@@ -96,7 +114,16 @@ impl StateGraph {
                 .iter()
                 .map(|&(from, to, thread)| ReducedEntry { from, to, thread })
                 .collect(),
+            counted,
             errors: entries(warnings),
         })
+    }
+}
+
+impl CountedGraph {
+    /// The graph as one JSON object, of the form that graphs of one system have.
+    pub fn to_json(&self) -> String {
+        let counted = CountedEntry { level: self.level, initial: self.initial };
+        self.graph.as_json(&[], Some(counted))
     }
 }

@@ -27,6 +27,7 @@
 mod bundle;
 mod card;
 mod chains;
+mod counted;
 mod dot;
 mod graph;
 pub mod json;
@@ -39,6 +40,7 @@ mod text;
 mod way;
 mod witness;
 
+pub use counted::CountedGraph;
 pub use graph::{GraphEdge, MOST_STATES, Mark, StateGraph, Treatment};
 pub use svg::{MOST_DRAWN, Panels};
 pub use witness::Run;

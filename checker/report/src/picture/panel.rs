@@ -27,7 +27,12 @@ impl Panel<'_> {
 
     /// Draws all states and steps. If `fades` is set, those that a reduced search leaves out are faint.
     pub(super) fn full(&self, out: &mut String, fades: bool) {
-        self.entry(out, 0);
+        let starts = if self.graph.reduced.is_empty() && self.graph.starts.len() > 1 {
+            self.graph.starts.len()
+        } else {
+            1
+        };
+        (0..starts).for_each(|start| self.entry(out, start));
         let mut counts = String::new();
         for bundle in self.graph.bundles() {
             self.arrow(out, &mut counts, &bundle, fades && bundle.is_faint);

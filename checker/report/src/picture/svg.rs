@@ -14,7 +14,7 @@ use super::pen::{ACROSS, DOWN, TOP, colour, head};
 pub const MOST_DRAWN: usize = 60;
 
 /// The margin around a panel in pixels.
-const MARGIN: f64 = 44.0;
+pub(super) const MARGIN: f64 = 44.0;
 
 /// The choice of panels in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl StateGraph {
         said
     }
 
-    fn legend(&self, out: &mut String, top: f64, said: &[&str]) {
+    pub(super) fn legend(&self, out: &mut String, top: f64, said: &[&str]) {
         for (k, name) in self.threads.iter().enumerate() {
             let (x, y) = (12.0 + 180.0 * float(k % 3), top + 18.0 * float(k / 3));
             let path = format!("M{} {}h22", number(x), number(y - 4.0));

@@ -22,6 +22,8 @@ pub(crate) struct OwnershipEntry {
     reading: &'static str,
     /// The number of claims that the analysis of the heap made.
     claims: usize,
+    /// The number of guards that were claimed besides, since they were kept in some runs at random.
+    observed: usize,
     /// The reason why it made none, if it gave up.
     gave_up: Option<String>,
     /// The claims that were found to be wrong and were taken back.
@@ -59,6 +61,7 @@ pub(crate) fn entry(
             _ => "other",
         },
         claims: *found.claimed.as_ref().unwrap_or(&0),
+        observed: found.observed,
         gave_up: found.claimed.as_ref().err().map(ToString::to_string),
         taken_back: found.derived.demoted.iter().map(of).collect(),
         states: found.derived.answer.states,
@@ -96,15 +99,22 @@ pub(crate) fn rests_on(report: &ProgramReport) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let states = grouped(&(found.derived.answer.states as u64));
     let printed = if found.reading == Reading::printed() { " as printed" } else { "" };
+    let more = grouped(&(found.observed as u64));
     let claimed = match &found.claimed {
-        Ok(count) => format!("The analysis of the heap (S2{printed}) claims {count} things"),
+        Ok(count) => {
+            let more = format!(", and {more} more were seen to be so in some runs");
+            let more = if found.observed > 0 { &more[..] } else { "" };
+            format!("The analysis of the heap (S2{printed}) claims {count} things{more}")
+        }
         Err(why) => {
             let why = why.told(program);
-            format!("The analysis of the heap (S2{printed}) gave up: {why}; it claims nothing")
+            let more = format!("; {more} things were seen to be so in some runs");
+            let more = if found.observed > 0 { &more[..] } else { "; it claims nothing" };
+            format!("The analysis of the heap (S2{printed}) gave up: {why}{more}")
         }
     };
     let checked = match reason(report, found) {
-        None if found.claimed.is_err() => format!(
+        None if found.claimed.is_err() && found.observed == 0 => format!(
             "{claimed}. All {states} states of the reduced system were looked at, in which objects are their makers' \
              own until others can reach them: by S5, Theorem 1, nothing else can go wrong."
         ),

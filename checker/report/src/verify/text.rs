@@ -26,7 +26,7 @@ pub fn report(verified: &Verified, page: &Page) -> String {
 /// Says of each system of a certificate of checks whether it is that of the text.
 pub fn compared(name: &str, all: &[Compared], page: &Page) -> String {
     let mut out = String::new();
-    for Compared { system, file, constants, found, differences } in all {
+    for Compared { system, file, constants, found, differences, .. } in all {
         let constants: Vec<String> =
             constants.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let with = if constants.is_empty() {
@@ -48,10 +48,11 @@ pub fn compared(name: &str, all: &[Compared], page: &Page) -> String {
             out += &page.prose(&text, 0);
         }
     }
-    if !all.is_empty() && all.iter().all(|one| one.differences.is_empty()) {
+    if let Some(first) = all.first().filter(|_| all.iter().all(|one| one.differences.is_empty())) {
+        let verifier = first.verifier;
         let text = format!(
             "Cells, control points, transitions, protections and claims are the same. \
-             `python3 checker/certificate/verify.py {name}` confirms the answers about them."
+             `python3 checker/certificate/{verifier} {name}` confirms the answers about them."
         );
         out += &page.prose(&text, 0);
     }

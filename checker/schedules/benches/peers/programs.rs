@@ -79,12 +79,12 @@ fn readers_writer() {
     join(threads);
 }
 
-/// A buffer for one item: a producer of three, and a consumer.
-fn bounded_buffer() {
+/// A buffer for one item: a producer of some, and a consumer.
+fn bounded_buffer(items: i32) {
     let buffer = Arc::new((Mutex::new(None), Condvar::new()));
     let other = Arc::clone(&buffer);
     let producer = thread::spawn(move || {
-        for item in 0..3 {
+        for item in 0..items {
             let mut place = other.0.lock().unwrap();
             while place.is_some() {
                 place = other.1.wait(place).unwrap();
@@ -94,7 +94,7 @@ fn bounded_buffer() {
             other.1.notify_all();
         }
     });
-    for expected in 0..3 {
+    for expected in 0..items {
         let mut place = buffer.0.lock().unwrap();
         while place.is_none() {
             place = buffer.1.wait(place).unwrap();
@@ -158,7 +158,8 @@ pub(crate) fn program(name: &str) -> fn() {
         "philosophers 4" => || philosophers(4),
         "counter" => counter,
         "readers-writer lock" => readers_writer,
-        "bounded buffer" => bounded_buffer,
+        "bounded buffer" => || bounded_buffer(3),
+        "bounded buffer, 6 items" => || bounded_buffer(6),
         "work queue" => work_queue,
         "once-cell" => once_cell,
         "three threads, four locks" => locks,

@@ -1,11 +1,14 @@
 //! Each fault makes the search miss ends of some random program.
 
+use std::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Mutant;
 use crate::random::program::{Program, Random};
 use crate::random::{bounded, engine, oracle};
-use crate::{Explorer, Strategy};
+use crate::rc11::language::{Do, Program as Program11};
+use crate::rc11::{auto, brute, threads};
+use crate::{Explorer, Memory, Strategy};
 
 static ACTIVE: Mutex<Option<Mutant>> = Mutex::new(None);
 
@@ -225,6 +228,176 @@ fn faults_are_noticed() {
     for (mutant, program) in programs {
         assert!(passes(Some(mutant), program), "{mutant:?}");
         assert!(!passes(None, program), "{mutant:?}");
+    }
+}
+
+/// Whether the executions of a program are other ones than those of C11's memory by definition.
+fn differs_weak(mutant: Option<Mutant>, program: &Program11) -> bool {
+    let expected = brute::known(program, 2, 30_000).unwrap();
+    let explorer = Explorer::new().memory(Memory::Rc11).executions(2_000);
+    let found = with(mutant, || threads::known(&explorer, program, 2));
+    !threads::agree(program, &expected, &found)
+}
+
+#[test]
+fn faults_of_weak_memory_are_noticed() {
+    let _alone = alone();
+    let (x, y) = (0, 1);
+    let load = |at, order, to| Do::Load { at, order, to };
+    let store = |at, order, value| Do::Store { at, order, value };
+    let data = Do::Write { at: 0, value: 1 };
+    let reads_data = [Do::Unless { register: 0, value: 1, skip: 1 }, Do::Read { at: 0, to: 1 }];
+    let old = vec![data, store(y, Release, 2), store(y, Relaxed, 1)];
+    let exchange = Do::Cas { at: y, expected: 5, new: 6, success: AcqRel, failure: Relaxed, to: 0 };
+    let section = vec![Do::Lock(0), Do::Unlock(0)];
+    let adds = vec![Do::Add { at: x, order: Relaxed, value: 1, to: 0 }];
+    let adds_once = adds.clone();
+    let exchanges = vec![Do::Increment { at: x, order: Relaxed }];
+    let reads = |first, second| vec![load(first, SeqCst, 0), load(second, SeqCst, 1)];
+    let writes_twice = vec![store(x, Relaxed, 1), store(x, Relaxed, 2)];
+    let programs: [(Mutant, Program11); 7] = [
+        (Mutant::OldRelease, vec![old, [&[load(y, Acquire, 0)], &reads_data[..]].concat()]),
+        (
+            Mutant::FailedOrder,
+            vec![vec![data, store(y, Release, 1)], [&[exchange], &reads_data[..]].concat()],
+        ),
+        (
+            Mutant::NoHappensOnOne,
+            vec![
+                vec![store(x, SeqCst, 1)],
+                reads(x, y),
+                vec![store(y, SeqCst, 1), load(x, SeqCst, 0)],
+            ],
+        ),
+        (Mutant::AtomicityFirst, vec![adds.clone(), adds.clone(), adds]),
+        (Mutant::ReadItself, vec![reads(x, x), writes_twice]),
+        (Mutant::ReadWrites, vec![adds_once, exchanges.clone(), exchanges]),
+        (Mutant::Thawed, vec![section.clone(), section.clone(), section]),
+    ];
+    for (mutant, program) in &programs {
+        assert!(!differs_weak(None, program), "{mutant:?}");
+        assert!(differs_weak(Some(*mutant), program), "{mutant:?}");
+    }
+}
+
+/// A value is passed by a flag.
+fn passes_by_a_flag(write: Ordering, read: Ordering) {
+    let all = std::sync::Arc::new((crate::Shared::new(0), crate::sync::atomic::AtomicU8::new(0)));
+    let other = std::sync::Arc::clone(&all);
+    let thread = crate::thread::spawn(move || {
+        other.0.set(1);
+        other.1.store(2, Release);
+        other.1.store(1, write);
+    });
+    if all.1.load(read) == 1 {
+        all.0.get();
+    }
+    thread.join().unwrap();
+}
+
+/// A notification comes after a store, and a load after the wait that it ends.
+fn is_notified() {
+    let all = (
+        crate::sync::atomic::AtomicU8::new(0),
+        crate::sync::Mutex::new(()),
+        crate::sync::Condvar::new(),
+    );
+    let all = std::sync::Arc::new(all);
+    let other = std::sync::Arc::clone(&all);
+    let thread = crate::thread::spawn(move || {
+        other.0.store(1, Relaxed);
+        other.2.notify_one();
+    });
+    let held = all.1.lock().unwrap();
+    let (held, waited) = all.2.wait_timeout(held, std::time::Duration::ZERO).unwrap();
+    if !waited.timed_out() {
+        all.0.load(Relaxed);
+    }
+    drop(held);
+    thread.join().unwrap();
+}
+
+/// One tries to take a lock that another one takes.
+fn tries_to_lock() {
+    let lock = std::sync::Arc::new(crate::sync::Mutex::new(()));
+    let other = std::sync::Arc::clone(&lock);
+    let thread = crate::thread::spawn(move || drop(other.lock().unwrap()));
+    drop(lock.try_lock());
+    thread.join().unwrap();
+}
+
+/// A reader hands a value on to a writer.
+fn a_reader_hands_on() {
+    let all = std::sync::Arc::new((crate::sync::RwLock::new(0), crate::Shared::new(0)));
+    let other = std::sync::Arc::clone(&all);
+    let thread = crate::thread::spawn(move || {
+        let held = other.0.read().unwrap();
+        if *held == 0 {
+            other.1.set(1);
+        }
+    });
+    *all.0.write().unwrap() = 1;
+    all.1.get();
+    thread.join().unwrap();
+}
+
+#[test]
+fn faults_of_locks_in_graphs_are_noticed() {
+    let _alone = alone();
+    let holds = |mutant, program: fn()| {
+        with(mutant, || Explorer::new().memory(Memory::Rc11).run(program)).holds()
+    };
+    assert!(holds(None, a_reader_hands_on));
+    assert!(!holds(Some(Mutant::ReadersForgotten), a_reader_hands_on));
+    // Who is never found to have the lock.
+    let steps = vec![Do::TryLock { lock: 0, to: 0, skip: 1 }, Do::Unlock(0)];
+    let program = vec![steps, vec![Do::Lock(0), Do::Unlock(0)]];
+    assert!(!differs_weak(None, &program));
+    assert!(differs_weak(Some(Mutant::TriesInside), &program));
+}
+
+#[test]
+fn faults_of_the_premise_are_noticed() {
+    let _alone = alone();
+    let (x, y) = (0, 1);
+    let both = |write, read| {
+        let steps = |one, two| {
+            let value = 1;
+            vec![
+                Do::Store { at: one, order: write, value },
+                Do::Load { at: two, order: read, to: 0 },
+            ]
+        };
+        vec![steps(x, y), steps(y, x)]
+    };
+    for (mutant, program) in [
+        (Mutant::OneStrongest, both(SeqCst, Acquire)),
+        (Mutant::ReadsInOrder, both(Release, Acquire)),
+    ] {
+        let how = |mutant| with(mutant, || auto::decided(&program, 1_000)).unwrap();
+        assert_eq!(how(None), Ok(auto::Decided::ByGraphs));
+        assert!(how(Some(mutant)).is_err(), "{mutant:?}");
+    }
+    let is_decided = |mutant, program: fn()| {
+        let report = with(mutant, || Explorer::new().run(program));
+        matches!(report.c11, crate::C11::ByDrfSc { .. })
+    };
+    let programs: [(Mutant, fn()); 2] =
+        [(Mutant::Notified, is_notified), (Mutant::TriesInside, tries_to_lock)];
+    for (mutant, program) in programs {
+        assert!(!is_decided(None, program) && is_decided(Some(mutant), program), "{mutant:?}");
+    }
+    // These races are there in schedules, where the clocks are right.
+    let programs: [(Mutant, fn()); 2] = [
+        (Mutant::AllAcquire, || passes_by_a_flag(Release, Relaxed)),
+        (Mutant::LongRelease, || passes_by_a_flag(Relaxed, Acquire)),
+    ];
+    for (mutant, program) in programs {
+        let is_found = |mutant| {
+            let report = with(mutant, || Explorer::new().run(program));
+            !report.findings[0].schedule().weak
+        };
+        assert!(is_found(None) && !is_found(Some(mutant)), "{mutant:?}");
     }
 }
 

@@ -86,7 +86,10 @@ fn walk_by_chance(walk: Walk, first: Box<State>, root: &Root, site: Site, seed: 
 /// All that a report says, but how long it took, and how many threads did not let themselves be stopped, which depends
 /// on who carries them.
 fn told(report: &Report) -> String {
-    format!("{:?}", Report { time: Duration::ZERO, left_behind: 0, lent: 0, ..report.clone() })
+    format!(
+        "{:?}",
+        Report { time: Duration::ZERO, left_behind: 0, staying: 0, lent: 0, ..report.clone() }
+    )
 }
 
 /// How a search is compared: its strategy and bounds, whether it goes on after findings, and the seed of who works

@@ -3,10 +3,11 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::finding::Found;
+use crate::memory::engine::Request;
 use crate::run::context::{Context, Over};
 use crate::run::execution::Execution;
 use crate::run::manner::{Carrier, Main, Manner};
@@ -38,22 +39,31 @@ pub(crate) fn run(
             Carrier::Coroutines => crew::run(execution, size),
             Carrier::Threads => threads::run(execution, stall),
         }
-    } else {
-        let mut state = execution.lock();
-        state.alive = 0;
-        state.end(Ending::Found(Found::NoThread));
     }
 }
 
 impl Context {
-    /// Lets something carry this thread, which waits for its turn and then runs a body.
+    /// Lets something carry this thread, which waits for its turn and then runs a body. Where nothing can, the
+    /// execution ends before the body is dropped: what its destructors do is no part of it.
     pub(crate) fn start(self, turn: Arc<Turn>, manner: &Manner, body: Main) -> io::Result<()> {
+        let execution = Arc::clone(&self.execution);
+        let fails = |error| {
+            let mut state = execution.lock();
+            state.alive -= 1;
+            state.end(Ending::Found(Found::NoThread));
+            error
+        };
         match self.execution.carrier {
-            Carrier::Threads => threads::add(self, turn, manner.real(), body),
+            Carrier::Threads => {
+                let body = Arc::new(Mutex::new(Some(body)));
+                threads::add(self, turn, manner.real(), &body).map_err(fails)
+            }
             Carrier::Coroutines => {
                 let usual = self.execution.lock().rules.stack;
                 let size = manner.stack.map_or(usual, |size| size.max(usual));
-                crew::add(self.me, size, Box::new(move || self.run(body)))
+                let stack = crew::stack(size).map_err(fails)?;
+                crew::add(self.me, stack, Box::new(move || self.run(body)));
+                Ok(())
             }
         }
     }
@@ -122,6 +132,9 @@ impl Context {
                 let held = state.world.held(me);
                 if let Some((lock, _)) = held.first() {
                     state.end(Ending::Found(Found::Leaked { thread: me, lock: *lock }));
+                }
+                if state.memory.is_some() {
+                    state.quietly_asks(me, Request::End);
                 }
                 if stops.is_none() {
                     state.touch(ObjectId::of_thread(me), Touch::Finish);

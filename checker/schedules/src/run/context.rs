@@ -5,6 +5,7 @@ use std::panic::{Location, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::memory::engine::{Answer, Request};
 use crate::run::execution::Execution;
 use crate::run::hook;
 use crate::run::naming::Made;
@@ -133,6 +134,12 @@ impl Context {
                 ObjectId { maker: u32::try_from(me).unwrap_or(u32::MAX), number: slot.objects - 1 }
             };
             state.objects.insert(id, Made { kind, site });
+            // What belongs to a `static` is there before all threads.
+            if let Some(memory) =
+                state.memory.as_mut().filter(|_| id.maker & ObjectId::STATICS == 0)
+            {
+                memory.is_made(me, id);
+            }
             Some(id)
         })?
     }
@@ -201,16 +208,50 @@ impl Context {
                 Op::UnshareRight { lock, right } => _ = state.unshare_right(me, lock, right),
                 _ => _ = state.unlock(me, object),
             }
+            state.quietly_unlocks(me, object, op);
             let is_write = matches!(op, Op::Unlock(_));
             let text = if is_write { "unlocks" } else { "unlocks for reading" };
             state.note(text, Some(object), None);
         });
     }
 
+    /// Asks the memory of the execution, where it is not sequentially consistent, for what an operation on an atomic
+    /// does. `bits` is the last value that was written. `None` if the execution has no such memory, or is over.
+    pub(crate) fn asks(
+        &self,
+        op: Op,
+        bits: u64,
+        site: Site,
+        request: impl FnOnce(usize) -> Request,
+    ) -> Option<Answer> {
+        let (me, object) = (self.me, op.object()?);
+        let asks = self.checked(|state| {
+            if state.memory.is_some() {
+                state.asks(me, object, bits, site, request);
+            }
+            state.memory.is_some()
+        });
+        if asks != Some(true) {
+            return None;
+        }
+        self.step(op, site)?;
+        self.quietly(|state| state.answer(me))
+    }
+
+    /// Decides whether the memory of the execution is not sequentially consistent.
+    pub(crate) fn is_weak(&self) -> bool {
+        self.quietly(|state| state.memory.is_some()) == Some(true)
+    }
+
     /// Says that the search takes the ordering of an atomic for the strongest one.
     pub(crate) fn takes_for_strongest(&self, order: Ordering, site: Site) {
         if order != Ordering::SeqCst {
-            self.quietly(|state| state.weaker.insert(site));
+            self.checked(|state| {
+                if state.memory.is_none() {
+                    state.weaker.insert(site);
+                    state.needs_orders();
+                }
+            });
         }
     }
 

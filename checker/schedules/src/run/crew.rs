@@ -54,13 +54,14 @@ fn with<T>(act: impl FnOnce(&mut Crew) -> T) -> T {
     CREW.with(|crew| act(&mut crew.borrow_mut()))
 }
 
-/// Adds a thread, that is to run a body on a stack of so many bytes.
-pub(crate) fn add(thread: usize, size: usize, body: Box<dyn FnOnce()>) -> io::Result<()> {
+/// Gets a stack of so many bytes for a thread.
+pub(crate) fn stack(size: usize) -> io::Result<Stack> {
     let kept = with(|crew| if crew.size == size { crew.stacks.pop() } else { None });
-    let stack = match kept.or_else(|| take_left(size)) {
-        Some(stack) => stack,
-        None => Stack::new(size)?,
-    };
+    kept.or_else(|| take_left(size)).map_or_else(|| Stack::new(size), Ok)
+}
+
+/// Adds a thread, that is to run a body on a stack.
+pub(crate) fn add(thread: usize, stack: Stack, body: Box<dyn FnOnce()>) {
     let fibre = Fibre::new(stack, body);
     with(|crew| {
         if crew.fibres.len() <= thread {
@@ -68,7 +69,6 @@ pub(crate) fn add(thread: usize, size: usize, body: Box<dyn FnOnce()>) -> io::Re
         }
         crew.fibres[thread] = Some(fibre);
     });
-    Ok(())
 }
 
 /// Lets a thread go on until it gives way.
@@ -102,7 +102,7 @@ pub(crate) fn run(execution: &Arc<Execution>, size: usize) {
         resume(execution, thread);
     }
     let mut idle = 0;
-    let unwinds = !execution.lock().leaks();
+    let unwinds = !execution.lock().stays();
     while unwinds && idle < PATIENCE && execution.lock().alive > 0 {
         let before = execution.lock().alive;
         for thread in 0..with(|crew| crew.fibres.len()) {

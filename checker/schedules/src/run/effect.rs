@@ -2,6 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::mutants::{self, Mutant};
 use crate::run::slot::Seen;
 use crate::run::state::State;
 use crate::run::users::Use;
@@ -25,17 +26,20 @@ use reply::{DONE, NEVER, NOT_NOW};
 impl State {
     /// Does what a thread's next operation does, as a new step.
     pub(crate) fn execute(&mut self, thread: usize) {
+        if self.execute_weak(thread) {
+            return;
+        }
         let number = self.trace.len();
         let Some(slot) = self.threads.get_mut(&thread) else { return };
         let Some((op, site)) = slot.pending.take() else { return };
-        let past = match slot.last {
+        let previous = slot.last.ok_or_else(|| Box::new(slot.past.clone()));
+        let mut clock = match slot.last {
             Some(last) => self.trace[last].clock.clone(),
             None => slot.past.clone(),
         };
         slot.last = Some(number);
         let spun = slot.spin.before.take();
         let tired = slot.spin.tired > 0;
-        let mut clock = past.clone();
         clock.set(thread, number);
         self.trace.push(Event {
             thread,
@@ -43,7 +47,7 @@ impl State {
             site,
             accesses: SmallVec::new(),
             visible: 0,
-            past,
+            previous,
             clock,
             choices: SmallVec::new(),
             woke: SmallVec::new(),
@@ -52,13 +56,16 @@ impl State {
             passed: 0,
             stops: false,
             reply: 0,
+            old: (0, 0),
             notes: SmallVec::new(),
         });
         if op.may_wait() {
             self.may_wait(thread);
         }
+        self.watches(thread, op, site);
         let reply = self.effect(thread, op, number);
         self.happens.stepped(thread, number);
+        self.drf.stepped(thread, number);
         if let Some(slot) = self.threads.get_mut(&thread) {
             slot.reply = reply;
         }
@@ -125,7 +132,7 @@ impl State {
             Op::Pass(o, round) => {
                 let over = self.world.barriers.get(&o).and_then(|b| b.over.get(round as usize));
                 for earlier in over.cloned().unwrap_or_default() {
-                    self.edge(earlier);
+                    self.synchronizes(earlier);
                 }
                 DONE
             }
@@ -147,6 +154,7 @@ impl State {
                 if let Some(ended) = self.of(other).ended {
                     self.edge(ended);
                     self.happens.join(thread, other);
+                    self.drf.join(thread, other);
                     self.of(other).joined.push((thread, number));
                 }
                 DONE
@@ -188,13 +196,13 @@ impl State {
             Op::TryLock(_) => (is_free, false, true),
             Op::TryShare(_) => {
                 self.uses(thread, object, Use::ReadsAgain);
-                (has_no_writer && !self.waits_behind(thread, object), true, true)
+                (has_no_writer && !self.waits_behind(thread, object, true), true, true)
             }
             Op::Share(_) => {
                 if self.of(thread).reads.contains(&object) {
                     self.uses(thread, object, Use::ReadsAgain);
                 }
-                if self.waits_behind(thread, object) {
+                if self.waits_behind(thread, object, false) {
                     self.touch(object, Touch::Peek);
                     return NOT_NOW;
                 }
@@ -221,6 +229,9 @@ impl State {
             (lock.writer, lock.since) = (Some(thread), number);
             lock.queued.retain(|(writer, _)| *writer != thread);
             self.touch(object, Touch::Acquire);
+        }
+        if can {
+            self.keeps_waiting(object);
         }
         if looks {
             self.touch(object, Touch::Peek);
@@ -274,6 +285,9 @@ impl State {
         }
         if let Some(woken) = woken {
             self.edge(woken);
+            if mutants::is(Mutant::Notified) {
+                self.synchronizes(woken);
+            }
             self.comes_after_the_end(thread);
             return DONE;
         }
@@ -387,7 +401,7 @@ impl State {
             Op::Taken(_, index) => {
                 let taken = channel.received.get(index as usize).copied();
                 if let Some(earlier) = taken.or(channel.closed_at) {
-                    self.edge(earlier);
+                    self.synchronizes(earlier);
                 }
                 if taken.is_some() { DONE } else { NEVER }
             }
@@ -405,7 +419,7 @@ impl State {
                     return NOT_NOW;
                 }
                 for earlier in gone {
-                    self.edge(earlier);
+                    self.synchronizes(earlier);
                 }
                 NEVER
             }
@@ -432,7 +446,7 @@ impl State {
             channel.sent.push(number);
         }
         if let Some(earlier) = room {
-            self.edge(earlier);
+            self.synchronizes(earlier);
         }
         self.touched(object, Touch::Send)
     }
@@ -444,7 +458,7 @@ impl State {
             channel.received.push(number);
         }
         if let Some(earlier) = sent {
-            self.edge(earlier);
+            self.synchronizes(earlier);
         }
         self.touched(object, Touch::Receive)
     }

@@ -59,6 +59,7 @@ impl Execution {
     /// Takes the state of an execution that is over. Threads that were left behind find one that is over.
     pub(crate) fn take(&self) -> Box<State> {
         let mut state = self.lock();
+        state.settle();
         let over = Box::new(State::over(state.rules.clone()));
         std::mem::replace(&mut *state, over)
     }
@@ -84,7 +85,7 @@ impl Execution {
             }
         }
         let since = Instant::now();
-        while !state.leaks() && state.alive > 0 && since.elapsed() < UNWINDING {
+        while !state.stays() && state.alive > 0 && since.elapsed() < UNWINDING {
             let waited = self.changed.wait_timeout(state, Duration::from_millis(50));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -97,7 +98,7 @@ impl Execution {
             return;
         }
         let state = self.lock();
-        if state.leaks() {
+        if state.stays() {
             self.changed();
             return;
         }
@@ -183,7 +184,7 @@ impl Execution {
         let mut state = self.lock();
         state.leaving.insert(me);
         state.unwound += 1;
-        if state.leaks() || state.unwound > UNWOUND {
+        if state.stays() || state.unwound > UNWOUND {
             drop(state);
             self.stay();
         }

@@ -19,6 +19,11 @@ impl ThreadNames {
         ThreadNames { numbers: self.numbers.clone(), is_closed: true }
     }
 
+    /// These numbers, to which others may be added that nobody else gets to know.
+    pub(crate) fn open(&self) -> Self {
+        ThreadNames { numbers: self.numbers.clone(), is_closed: false }
+    }
+
     /// The number of a thread, and whether it is one that others may give as well. The first thread has the number 0.
     pub(crate) fn number(&mut self, parent: usize, child: u32) -> (usize, bool) {
         let next = self.numbers.len() + 1;

@@ -33,17 +33,35 @@ impl State {
         }
     }
 
-    /// A writer waits from now on.
+    /// A writer waits from now on, unless the lock is free until it takes it.
     pub(crate) fn queue(&mut self, thread: usize, object: ObjectId, number: usize) {
         self.world.locks.entry(object).or_default().queued.push((thread, number));
+        self.keeps_waiting(object);
         self.touch(object, Touch::Queue);
+        // Who looks whether the lock is free sees a writer that waits, and none that has only come.
+        let seen = self.made(object).map(Seen::Lock);
+        if seen.is_some_and(|seen| self.rules.all_visible || self.seen.contains(&seen)) {
+            self.touch(object, Touch::Peek);
+        }
     }
 
-    /// Decides whether a reader waits behind writers, where there are some: both is tried.
-    pub(crate) fn waits_behind(&mut self, thread: usize, object: ObjectId) -> bool {
+    /// Writers that have come to a lock wait for it, if somebody has it.
+    pub(crate) fn keeps_waiting(&mut self, object: ObjectId) {
+        if let Some(lock) = self.world.locks.get_mut(&object)
+            && (lock.writer.is_some() || !lock.readers.is_empty())
+        {
+            lock.kept = lock.queued.iter().map(|(_, step)| *step).collect();
+        }
+    }
+
+    /// Decides whether a reader waits behind writers, where there are some, or fails if it `tries`: both is tried.
+    pub(crate) fn waits_behind(&mut self, thread: usize, object: ObjectId, tries: bool) -> bool {
         let Some(lock) = self.world.locks.get(&object) else { return false };
+        let is_before = |(writer, step): &&(usize, usize)| {
+            *writer != thread && (!tries || lock.kept.contains(step))
+        };
         let writers: SmallVec<[usize; 2]> =
-            lock.queued.iter().filter(|(w, _)| *w != thread).map(|(_, step)| *step).collect();
+            lock.queued.iter().filter(is_before).map(|(_, step)| *step).collect();
         if writers.is_empty() || mutants::is(Mutant::Queue) || self.choose(2) == 0 {
             return false;
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::finding::Found;
 use crate::run::accesses::Access;
 use crate::run::context::outside;
+use crate::run::drf::{Kind, Use};
 use crate::run::ruled::{Rule, Ruled};
 use crate::run::slot::Ending;
 use crate::run::state::State;
@@ -16,6 +17,9 @@ impl State {
     pub(crate) fn add_rule(&mut self, object: ObjectId, rule: &Arc<Rule>) {
         if self.ruled.iter().any(|ruled| ruled.object == object) {
             return;
+        }
+        if self.memory.is_some() {
+            self.end(Ending::Declined("access a value under a rule"));
         }
         let allowed = self.allowed(&**rule);
         self.ruled.push(Ruled { object, rule: Arc::downgrade(rule), allowed });
@@ -64,6 +68,13 @@ impl State {
     /// Checks an access to a value under a rule.
     pub(crate) fn ruled_access(&mut self, object: ObjectId, access: Access, rule: &Rule) {
         self.talk += 1;
+        self.needs_orders();
+        if self.drf.is_on() && self.given_up.is_none() {
+            // Where all executions are schedules, the rule says the same in all of them.
+            let kind = if access.write { Kind::Write } else { Kind::Read };
+            let (thread, site) = (access.thread, access.site);
+            self.drf.uses(object, Use { thread, kind, order: None, site });
+        }
         let allowed = self.allowed(rule);
         let other = allowed.iter().find(|thread| **thread != access.thread);
         let how = if !allowed.contains(&access.thread) {

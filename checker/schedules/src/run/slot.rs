@@ -7,10 +7,11 @@ use std::thread::Thread;
 use smallvec::SmallVec;
 
 use crate::finding::Found;
+use crate::memory::stronger::Stronger;
 use crate::run::tasks::Task;
 use crate::search::access::ObjectId;
 use crate::search::clock::Clock;
-use crate::search::event::Site;
+use crate::search::event::{Site, Spun};
 use crate::search::op::Op;
 use crate::thread::Hooks;
 
@@ -37,6 +38,23 @@ pub(crate) enum Seen {
     Unfair,
     /// A thread asks what happens before what it does.
     Clocks,
+    /// An atomic is used by an ordering weaker than `SeqCst`, or something is accessed without a guard.
+    Orders,
+}
+
+impl Seen {
+    /// The thing that a memory does not have, where somebody may see it.
+    pub(crate) fn unknown(self) -> &'static str {
+        match self {
+            Seen::Lock(_) => "look at whether a lock is free",
+            Seen::End => "ask whether a thread has ended",
+            Seen::Drops(_) => "drop the last handle of an `Arc`, where it matters who does",
+            Seen::Counts(_) => "look at the number of handles of an `Arc`",
+            Seen::Clocks => "ask for a clock",
+            Seen::Queues(_) => "lock for reading, where it may wait behind a writer that waits",
+            _ => "do what others may see",
+        }
+    }
 }
 
 /// The rules of an exploration.
@@ -51,6 +69,10 @@ pub(crate) struct Rules {
     pub(crate) rounds: usize,
     /// The bytes of a thread's stack.
     pub(crate) stack: usize,
+    /// The premise of DRF-SC is watched, or was.
+    pub(crate) watches: bool,
+    /// The line whose ordering is made stronger.
+    pub(crate) stronger: Stronger,
     /// The search ends with the first finding.
     pub(crate) stops_at_finding: bool,
     /// The name of the test that explores.
@@ -71,6 +93,10 @@ pub(crate) enum Ending {
     /// A thread would have had to wait while it unwinds, which coroutines cannot: it begins again on threads of the
     /// operating system.
     Carrier,
+    /// The memory has no such operation, which a thread is about to do.
+    Declined(&'static str),
+    /// Something was learnt about the execution: it is run again.
+    Redo,
     /// The way on depends on executions that others walk, and that come before it.
     Early,
     Found(Found),
@@ -123,7 +149,7 @@ pub(crate) struct Spin {
     /// The thread has said that it has nothing to do.
     pub(crate) yielded: bool,
     /// The objects whose change made the next step possible.
-    pub(crate) before: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+    pub(crate) before: Option<Box<Spun>>,
 }
 
 /// A thread of an execution.
@@ -144,6 +170,8 @@ pub(crate) struct Slot {
     /// The thread unwinds since it panicked.
     pub(crate) unwinds: bool,
     pub(crate) spin: Spin,
+    /// The destructors of last owners that the thread is in, of which it is watched whether others see them.
+    pub(crate) watched: SmallVec<[Seen; 1]>,
     /// The `static` that the thread makes, and the number of objects in it.
     pub(crate) making: Option<(u32, u32)>,
     /// The work that is done whenever the thread starts another one.

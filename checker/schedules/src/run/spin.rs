@@ -54,6 +54,9 @@ fn is_neutral(op: Op) -> bool {
 impl State {
     /// Takes notice of what a thread did, to see whether it spins.
     pub(crate) fn after(&mut self, thread: usize, op: Op, site: Site, reply: u64) {
+        if self.given_up.is_some() {
+            return;
+        }
         match in_vain(op, thread, reply) {
             Some(objects) => self.looked(thread, site, &objects),
             None if is_neutral(op) => {}
@@ -98,6 +101,9 @@ impl State {
 
     /// A thread has looked at something, in vain.
     pub(crate) fn looked(&mut self, thread: usize, site: Site, objects: &[ObjectId]) {
+        if self.given_up.is_some() {
+            return;
+        }
         if let Some(probe) = &mut self.probe
             && probe.thread == thread
         {
@@ -176,7 +182,7 @@ impl State {
             if self.is_changed(thread, &objects, since) {
                 self.moved(thread);
                 if let Some(slot) = self.threads.get_mut(&thread) {
-                    slot.spin.before = Some((objects, since));
+                    slot.spin.before = Some(Box::new((objects, since)));
                 }
             }
         }

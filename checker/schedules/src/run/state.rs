@@ -7,9 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::finding::Found;
+use crate::memory::weak::Weak;
 use crate::mutants::{self, Mutant};
 use crate::run::accesses::Accesses;
 use crate::run::by_thread::ByThread;
+use crate::run::drf::Drf;
+use crate::run::given_up::{GivenUp, Kept};
 use crate::run::happens::Happens;
 use crate::run::naming::{Objects, ThreadNames};
 use crate::run::ruled::Ruled;
@@ -20,7 +23,7 @@ use crate::run::world::World;
 use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
-use crate::search::event::{Event, Note, Site};
+use crate::search::event::{Event, Site};
 use crate::search::frame::Pending;
 use crate::search::op::Op;
 use crate::search::races::Sizes;
@@ -49,6 +52,8 @@ pub(crate) struct State {
     /// The accesses to values that no guard protects, and what comes before what between them.
     pub(crate) accesses: FxHashMap<ObjectId, Accesses>,
     pub(crate) happens: Happens,
+    /// The premise of DRF-SC, where it is watched.
+    pub(crate) drf: Drf,
     pub(crate) trace: Vec<Event>,
     pub(crate) history: FxHashMap<ObjectId, Touches>,
     pub(crate) threads: ByThread<Slot>,
@@ -90,6 +95,11 @@ pub(crate) struct State {
     pub(crate) talk: u64,
     /// The way in which tasks end that nobody waits for.
     pub(crate) closing: Closing,
+    /// The execution is given up, and goes on by itself.
+    pub(crate) given_up: Option<Box<GivenUp>>,
+    pub(crate) kept: Kept,
+    /// The memory, where it is not sequentially consistent.
+    pub(crate) memory: Option<Box<Weak>>,
     /// Memory for what threads are about to do.
     able: Vec<Pending>,
 }
@@ -126,6 +136,7 @@ impl State {
             ruled: Vec::new(),
             accesses: FxHashMap::default(),
             happens: Happens::default(),
+            drf: Drf::default(),
             trace: Vec::new(),
             history: FxHashMap::default(),
             threads: ByThread::default(),
@@ -149,6 +160,9 @@ impl State {
             queueing: Queueing::default(),
             talk: 0,
             closing: Closing::default(),
+            given_up: None,
+            kept: Kept::default(),
+            memory: None,
             able: Vec::new(),
         }
         .with_clocks()
@@ -161,6 +175,9 @@ impl State {
     }
 
     fn starts_clocks(&mut self) {
+        let is_replay = matches!(self.driver, Driver::Replay(_));
+        let needs_orders = self.seen.contains(&Seen::Orders) || is_replay;
+        self.drf.begin(self.rules.watches && needs_orders && self.memory.is_none());
         if self.keeps_clocks() {
             self.happens.start();
         }
@@ -198,6 +215,7 @@ impl State {
         queueing.clear();
         closing.clear();
         (*failed, *talk) = (false, 0);
+        self.kept = Kept::default();
         self.starts_clocks();
     }
 
@@ -219,6 +237,7 @@ impl State {
         let past = self.trace.last().map(|event| event.clock.clone()).unwrap_or_default();
         if let Some(parent) = self.trace.last().map(|event| event.thread) {
             self.happens.fork(parent, number);
+            self.drf.fork(parent, number);
         }
         let turn = Arc::new(Turn::default());
         let slot = Slot {
@@ -234,6 +253,7 @@ impl State {
             ended: false,
             unwinds: false,
             spin: Spin::default(),
+            watched: SmallVec::new(),
             making: None,
             hooks: None,
             task: None,
@@ -288,7 +308,17 @@ impl State {
     /// Decides who goes on, and does what this thread's operation does. `None` at the end.
     pub(crate) fn schedule(&mut self) -> Option<usize> {
         let mut pending = std::mem::take(&mut self.able);
-        let next = self.schedule_one(&mut pending);
+        let mut next = None;
+        if self.given_up.is_none() {
+            next = if self.memory.is_some() {
+                self.schedule_weak(&mut pending)
+            } else {
+                self.schedule_one(&mut pending)
+            };
+        }
+        if next.is_none() && self.given_up.is_some() && self.ending.is_none() {
+            next = self.drain();
+        }
         self.able = pending;
         next
     }
@@ -357,6 +387,9 @@ impl State {
             return self.end(Ending::Done);
         }
         if !pending.iter().any(|pending| pending.enabled) {
+            for stuck in std::mem::take(pending) {
+                self.may_wait(stuck.thread);
+            }
             return self.end(Ending::Found(Found::Stuck));
         }
         match self.driver.next(pending, &self.trace, &self.order, &self.sizes) {
@@ -371,75 +404,10 @@ impl State {
         }
     }
 
-    /// Tells whether threads stay where they are for ever when the execution is over, instead of being unwound: it is
-    /// the last one, and destructors could panic where others are in the middle of something, which ends the process.
-    pub(crate) fn leaks(&self) -> bool {
-        self.rules.stops_at_finding && matches!(self.ending, Some(Ending::Found(_)))
-    }
-
-    /// Ends the execution, if it has not ended.
-    pub(crate) fn end(&mut self, ending: Ending) -> Option<usize> {
-        self.ending.get_or_insert(ending);
-        None
-    }
-
     /// Lets all threads go on, so that they see that the execution has ended.
     pub(crate) fn wake_all(&self) {
         for slot in self.threads.values() {
             slot.turn.give();
-        }
-    }
-
-    /// Adds a touch to the step that is executed, and what happens before it.
-    pub(crate) fn touch(&mut self, object: ObjectId, touch: Touch) {
-        self.talk += 1;
-        let Some(number) = self.trace.len().checked_sub(1) else { return };
-        let (before, current) = self.trace.split_at_mut(number);
-        let event = &mut current[0];
-        let history = self.history.entry(object).or_default();
-        self.shares |= object.maker != ObjectId::OF_THREAD
-            && history.iter().any(|(thread, ..)| *thread != event.thread);
-        // Of each thread's touches of one kind the last one is enough: it happens after the others.
-        // The last ones first: mostly the others happen before them.
-        for (thread, other, earlier) in history.iter().rev() {
-            if *thread != event.thread
-                && other.happens_before(touch)
-                && !event.clock.has(*thread, *earlier)
-                && let Some(earlier) = before.get(*earlier)
-            {
-                event.clock.join(&earlier.clock);
-            }
-        }
-        let same = |entry: &&mut (usize, Touch, usize)| (entry.0, entry.1) == (event.thread, touch);
-        match history.iter_mut().find(same) {
-            Some(entry) => entry.2 = number,
-            None => history.push((event.thread, touch, number)),
-        }
-        event.accesses.push((object, touch));
-        let thread = event.thread;
-        self.happens.touch(thread, object, touch);
-    }
-
-    /// Says that another step happens before the one that is executed.
-    pub(crate) fn edge(&mut self, earlier: usize) {
-        let Some(number) = self.trace.len().checked_sub(1) else { return };
-        let (before, current) = self.trace.split_at_mut(number);
-        if let Some(step) = before.get(earlier) {
-            current[0].clock.join(&step.clock);
-            self.happens.edge(current[0].thread, earlier);
-        }
-    }
-
-    /// Remembers for charts what a thread did without stopping before it.
-    pub(crate) fn note(
-        &mut self,
-        text: &'static str,
-        object: Option<ObjectId>,
-        site: Option<Site>,
-    ) {
-        self.talk += 1;
-        if let Some(event) = self.trace.last_mut() {
-            event.notes.push(Note { text, object, site });
         }
     }
 
@@ -448,6 +416,9 @@ impl State {
         self.talk += 1;
         if of < 2 {
             return 0;
+        }
+        if self.memory.is_some() {
+            return self.choose_weak(of);
         }
         match self.driver.choose(of) {
             Ok(picked) => {
@@ -508,7 +479,7 @@ impl State {
     /// Says that somebody may see an operation; if it had not been visible so far, the search begins again.
     pub(crate) fn is_seen(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
-        if mutants::is(Mutant::Seen) {
+        if mutants::is(Mutant::Seen) || self.declines(seen) {
             return;
         }
         if self.seen.insert(seen) && is_search && !self.rules.all_visible {
@@ -519,14 +490,25 @@ impl State {
     /// Says as [`Self::is_seen`] that somebody may see something that is a step only where it is seen.
     pub(crate) fn sees(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if self.declines(seen) {
+            return;
+        }
         if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
             self.end(Ending::Again);
         }
     }
 
+    /// Tells whether a schedule is repeated.
+    pub(crate) fn is_replay(&self) -> bool {
+        self.given_up.is_none() && matches!(self.driver, Driver::Replay(_))
+    }
+
     /// Says as [`Self::sees`] that somebody may see something, in an execution that has ended.
     pub(crate) fn saw(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if self.memory.is_some() && matches!(self.driver, Driver::Graphs) {
+            self.ending = Some(Ending::Declined(seen.unknown()));
+        }
         if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
             self.ending = Some(Ending::Again);
         }

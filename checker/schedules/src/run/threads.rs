@@ -2,7 +2,7 @@
 //! a time.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::run::context::{Context, set_current};
@@ -10,17 +10,21 @@ use crate::run::execution::Execution;
 use crate::run::manner::Main;
 use crate::run::slot::Turn;
 
-/// Starts a thread that waits for its turn, and runs a body.
+/// Starts a thread that waits for its turn, and runs the body that it finds then.
 pub(crate) fn add(
     context: Context,
     turn: Arc<Turn>,
     builder: std::thread::Builder,
-    body: Main,
+    body: &Arc<Mutex<Option<Main>>>,
 ) -> io::Result<()> {
+    let body = Arc::clone(body);
     builder.spawn(move || {
         context.clone().enter();
         turn.wait();
-        context.run(body);
+        let body = body.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(body) = body {
+            context.run(body);
+        }
         set_current(None);
     })?;
     Ok(())

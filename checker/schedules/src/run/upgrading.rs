@@ -18,7 +18,7 @@ impl State {
         if self.of(thread).reads.contains(&lock) {
             self.uses(thread, lock, Use::ReadsAgain);
         }
-        if !behind && self.waits_behind(thread, lock) {
+        if !behind && self.waits_behind(thread, lock, false) {
             self.touch(lock, Touch::Peek);
             return NOT_NOW;
         }
@@ -34,7 +34,7 @@ impl State {
     ) -> u64 {
         self.uses(thread, lock, Use::ReadsAgain);
         let is_free = self.lock(lock).writer.is_none() && self.lock(right).writer.is_none();
-        let can = is_free && !self.waits_behind(thread, lock);
+        let can = is_free && !self.waits_behind(thread, lock, true);
         if can {
             self.add_reader_with_right(thread, lock, right);
         }
@@ -48,6 +48,7 @@ impl State {
         let of = self.lock(lock);
         of.readers.push(thread);
         of.read_since.push(number);
+        self.keeps_waiting(lock);
         self.of(thread).reads.push(lock);
         self.uses(thread, lock, Use::Reads);
         self.touch(lock, Touch::Share);

@@ -14,6 +14,8 @@ pub(crate) struct Lock {
     pub(crate) readers: SmallVec<[usize; 2]>,
     /// The writers that wait, as far as the search takes notice of them, and since which steps.
     pub(crate) queued: SmallVec<[(usize, usize); 2]>,
+    /// The steps of those of them that really wait: somebody has had the lock since.
+    pub(crate) kept: SmallVec<[usize; 2]>,
     /// The step in which the writer took it, and those in which the readers did.
     pub(crate) since: usize,
     pub(crate) read_since: SmallVec<[usize; 2]>,

@@ -13,6 +13,8 @@ pub(crate) enum Driver {
     Search(Stack),
     Sample(Sampler),
     Replay(Replay),
+    /// A search over execution graphs, which the memory makes.
+    Graphs,
 }
 
 /// A schedule that is repeated.
@@ -35,6 +37,7 @@ impl Driver {
             Driver::Search(stack) => stack.restart(),
             Driver::Sample(sampler) => sampler.restart(),
             Driver::Replay(replay) => (replay.step, replay.chosen) = (0, 0),
+            Driver::Graphs => {}
         }
     }
 
@@ -54,6 +57,7 @@ impl Driver {
                 sampler.next(pending, previous).map_or(Pick::Asleep, Pick::Thread)
             }
             Driver::Replay(replay) => replay.next(pending, previous, order),
+            Driver::Graphs => Pick::Asleep,
         }
     }
 
@@ -61,6 +65,7 @@ impl Driver {
     pub(crate) fn choose(&mut self, of: u32) -> Result<u32, String> {
         match self {
             Driver::Search(stack) => stack.choose(of),
+            Driver::Graphs => Ok(0),
             Driver::Sample(sampler) => {
                 let picked = sampler.draw(usize::try_from(of).unwrap_or(1));
                 Ok(u32::try_from(picked).unwrap_or(0))
@@ -80,6 +85,14 @@ impl Driver {
                 }
             }
         }
+    }
+
+    /// The word of a schedule that is repeated about the step that it gave last: how many writes its read skips, and
+    /// how many come after its write.
+    pub(crate) fn writes(&self) -> Option<(usize, usize)> {
+        let Driver::Replay(replay) = self else { return None };
+        let step = replay.step.checked_sub(1).and_then(|at| replay.schedule.steps.get(at));
+        step.map(|step| (step.skips, step.back))
     }
 
     /// The number of steps of a schedule that is repeated, if the execution came to its end before.

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::search::access::{Accesses, ObjectId, Touch, ordered};
 use crate::search::clock::Clock;
-use crate::search::event::Event;
+use crate::search::event::{Event, Spun};
 use crate::search::frame::{Frame, Pending};
 use crate::search::op::Op;
 use crate::search::races::{Next, Sizes, could_run};
@@ -234,7 +234,7 @@ impl Begun<'_> {
             }
             // It spins, and waits for a change.
             let Some(event) = event else { return false };
-            return self.runs(event.thread, op, event.spun.as_ref(), &taken);
+            return self.runs(event.thread, op, event.spun.as_deref(), &taken);
         }
         let is_reached = |number: usize| {
             let who = threads.iter().position(|other| other.thread == steps.thread);
@@ -258,7 +258,7 @@ impl Begun<'_> {
             Op::ShareBehind(_) | Op::ShareRight { behind: true, .. } => {
                 planned.is_some_and(is_reached) && self.runs(steps.thread, op, None, &taken)
             }
-            _ => self.runs(steps.thread, op, event.and_then(|e| e.spun.as_ref()), &taken),
+            _ => self.runs(steps.thread, op, event.and_then(|e| e.spun.as_deref()), &taken),
         }
     }
 
@@ -267,7 +267,7 @@ impl Begun<'_> {
         &self,
         thread: usize,
         op: Op,
-        spun: Option<&(SmallVec<[ObjectId; 2]>, usize)>,
+        spun: Option<&Spun>,
         taken: &dyn Fn(&usize) -> bool,
     ) -> bool {
         let past = Clock::default();

@@ -136,7 +136,7 @@ impl Op {
             Op::Filled { cell: o, .. } | Op::Share(o) | Op::ShareBehind(o) => {
                 smallvec![(o, Touch::Share)]
             }
-            Op::Queue(o) => smallvec![(o, Touch::Queue)],
+            Op::Queue(o) => smallvec![(o, Touch::Queue), (o, Touch::Peek)],
             Op::TryLock(o) | Op::TryShare(o) => {
                 smallvec![(o, Touch::Acquire), (o, Touch::Peek)]
             }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::mutants::{self, Mutant};
 use crate::search::access::{Accesses, ObjectId, Touch, ordered};
 use crate::search::clock::Clock;
-use crate::search::event::Event;
+use crate::search::event::{Event, Spun};
 use crate::search::op::Op;
 use crate::search::wakeup::{After, Planned};
 
@@ -20,7 +20,7 @@ pub(crate) struct Next<'a> {
     pub(crate) accesses: &'a [(ObjectId, Touch)],
     pub(crate) past: &'a Clock,
     pub(crate) choices: &'a [(u32, u32)],
-    pub(crate) spun: Option<&'a (SmallVec<[ObjectId; 2]>, usize)>,
+    pub(crate) spun: Option<&'a Spun>,
 }
 
 /// The permits that semaphores have at the begin, and the messages that channels have room for.
@@ -117,7 +117,7 @@ fn kept(
         if is_after(clock, left_out) || is_after(clock, tired) || is_after(clock, &gone) {
             continue;
         }
-        let is_woken = event.spun.as_ref().is_none_or(|spun| {
+        let is_woken = event.spun.as_deref().is_none_or(|spun| {
             let steps = kept.iter().map(|number| (*number, &trace[*number]));
             is_changed(event.thread, spun, steps) || mutants::is(Mutant::Woken)
         });
@@ -133,7 +133,7 @@ fn kept(
 /// Whether some steps changed for a thread what it had looked at.
 fn is_changed<'a>(
     thread: usize,
-    (objects, since): &(SmallVec<[ObjectId; 2]>, usize),
+    (objects, since): &Spun,
     mut steps: impl Iterator<Item = (usize, &'a Event)>,
 ) -> bool {
     steps.any(|(number, event)| {

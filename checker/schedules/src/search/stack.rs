@@ -302,9 +302,9 @@ impl Stack {
                     thread: event.thread,
                     op: event.op,
                     accesses: &event.accesses[..event.visible],
-                    past: &event.past,
+                    past: event.past(trace),
                     choices: &event.choices,
-                    spun: event.spun.as_ref(),
+                    spun: event.spun.as_deref(),
                 };
                 self.reverse(&trace[..number], next, sizes, &threads);
             }

@@ -1,21 +1,19 @@
-//! Atomics, as `std`'s. In a search each operation is a step, and sequentially consistent whatever ordering is given.
+//! Atomics, as `std`'s. In a search each operation is a step, and sequentially consistent whatever ordering is given,
+//! unless the search is one of another memory: then that has the values.
 
 use std::fmt;
 
 pub use std::sync::atomic::Ordering;
 
+use crate::memory::engine::{Answer, Request};
+use crate::memory::graph::{Change, Manner};
 use crate::run::context::{current, here};
-use crate::search::access::Touch;
+use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
-
-/// Does nothing in a search, where all operations are sequentially consistent.
-pub fn fence(order: Ordering) {
-    if current().is_none() {
-        std::sync::atomic::fence(order);
-    }
-}
+pub use crate::sync::ordered::fence;
+use crate::sync::ordered::{Bits, always, asked, changed, fails_once, read, update, write};
 
 /// Does nothing in a search.
 pub fn compiler_fence(order: Ordering) {
@@ -26,61 +24,6 @@ pub fn compiler_fence(order: Ordering) {
 #[deprecated(note = "as in `std`: use `hint::spin_loop`")]
 pub fn spin_loop_hint() {
     crate::hint::spin_loop();
-}
-
-fn read<T>(ident: &Ident, order: Ordering, site: Site, act: impl FnOnce() -> T) -> T {
-    if let Some(context) = current() {
-        context.takes_for_strongest(order, site);
-        context.step(Op::Load(ident.id(&context)), site);
-    }
-    act()
-}
-
-fn write<T>(ident: &Ident, order: Ordering, site: Site, act: impl FnOnce() -> T) -> T {
-    if let Some(context) = current() {
-        context.takes_for_strongest(order, site);
-        context.step(Op::Store(ident.id(&context)), site);
-    }
-    act()
-}
-
-/// An operation that writes only if it succeeds.
-fn update<T, E>(
-    ident: &Ident,
-    order: Ordering,
-    site: Site,
-    act: impl FnOnce() -> Result<T, E>,
-) -> Result<T, E> {
-    let Some(context) = current() else { return act() };
-    let id = ident.id(&context);
-    context.takes_for_strongest(order, site);
-    let is_step = context.step(Op::Update(id), site).is_some();
-    let done = act();
-    if is_step {
-        let (me, wrote) = (context.me, done.is_ok());
-        context.quietly(|state| {
-            state.touch(id, if wrote { Touch::Write } else { Touch::Read });
-            if let Some(event) = state.trace.last_mut() {
-                event.visible = event.accesses.len();
-            }
-            if wrote {
-                state.moved(me);
-            } else {
-                state.looked(me, site, &[id]);
-            }
-        });
-    }
-    done
-}
-
-/// Whether an operation that may fail without reason does so: both is tried, once in an execution.
-fn fails_once() -> bool {
-    let Some(context) = current() else { return false };
-    let fails = context.checked(|state| !state.failed && state.choose(2) == 1);
-    if fails == Some(true) {
-        context.quietly(|state| state.failed = true);
-    }
-    fails == Some(true)
 }
 
 /// The operations that all atomics have.
@@ -103,19 +46,34 @@ macro_rules! atomic {
             /// The value.
             #[track_caller]
             pub fn load(&self, order: Ordering) -> $value {
+                let request = |at| Request::Load { at, order };
+                let value = || self.inner.load(order);
+                if let Some(answer) = self.asks(Op::Load, here(), value, request) {
+                    return <$value>::of(answer.value);
+                }
                 read(&self.ident, order, here(), || self.inner.load(order))
             }
 
             /// Sets the value.
             #[track_caller]
             pub fn store(&self, value: $value, order: Ordering) {
+                // There are orderings that no store has.
+                std::sync::atomic::AtomicBool::new(false).store(true, order);
+                let request = |at| Request::Store { at, order, value: value.bits() };
+                if self.asks(Op::Store, here(), || self.value(), request).is_some() {
+                    return;
+                }
                 write(&self.ident, order, here(), || self.inner.store(value, order));
             }
 
             /// Sets the value, and returns the one before.
             #[track_caller]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
-                write(&self.ident, order, here(), || self.inner.swap(value, order))
+                let change = always(order, |_, new| new, value.bits());
+                if let Some(answer) = self.changed(here(), change) {
+                    return <$value>::of(answer.value);
+                }
+                changed(&self.ident, order, here(), || self.inner.swap(value, order))
             }
 
             /// Sets the value if it is as expected.
@@ -130,8 +88,55 @@ macro_rules! atomic {
                 success: Ordering,
                 failure: Ordering,
             ) -> Result<$value, $value> {
+                if let Some(result) = self.exchanges(here(), expected, new, success, failure) {
+                    return result;
+                }
                 let act = || self.inner.compare_exchange(expected, new, success, failure);
-                update(&self.ident, success, here(), act)
+                update(&self.ident, (success, failure), here(), act)
+            }
+
+            /// The last value.
+            fn value(&self) -> $value {
+                self.inner.load(Ordering::Relaxed)
+            }
+
+            /// Asks the memory, if that is not sequentially consistent.
+            fn asks(
+                &self,
+                op: fn(ObjectId) -> Op,
+                site: Site,
+                value: impl FnOnce() -> $value,
+                request: impl FnOnce(usize) -> Request,
+            ) -> Option<Answer> {
+                current()?;
+                let set = |last| self.inner.store(last, Ordering::Relaxed);
+                asked(op, &self.ident, site, value(), request, set)
+            }
+
+            /// Reads and writes.
+            fn changed(&self, site: Site, change: Change) -> Option<Answer> {
+                let request = |at| Request::Update { at, change };
+                self.asks(Op::Update, site, || self.value(), request)
+            }
+
+            /// Reads, and writes if it finds what it expects.
+            fn exchanges(
+                &self,
+                site: Site,
+                expected: $value,
+                new: $value,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Option<Result<$value, $value>> {
+                // There are orderings that no failure has.
+                _ = std::sync::atomic::AtomicBool::new(true)
+                    .compare_exchange(false, true, success, failure);
+                let (expected, operand) = (Some(expected.bits()), new.bits());
+                let (manner, with) = (Manner::Plain, |_, new| new);
+                let change = Change { manner, expected, with, operand, success, failure };
+                let Answer { value, wrote, .. } = self.changed(site, change)?;
+                let value = <$value>::of(value);
+                Some(if wrote { Ok(value) } else { Err(value) })
             }
 
             /// Sets the value if it is as expected; it may fail without reason. In a search this is tried, but not more
@@ -148,11 +153,14 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 let site = here();
+                if let Some(result) = self.exchanges(site, expected, new, success, failure) {
+                    return result;
+                }
                 let act = || self.inner.compare_exchange(expected, new, success, failure);
                 if current().is_none() {
                     return self.inner.compare_exchange_weak(expected, new, success, failure);
                 }
-                update(&self.ident, success, site, || {
+                update(&self.ident, (success, failure), site, || {
                     let value = self.inner.load(Ordering::SeqCst);
                     if value == expected && fails_once() { Err(value) } else { act() }
                 })
@@ -263,7 +271,16 @@ macro_rules! changes {
                 $(#[$doc])*
                 #[track_caller]
                 pub fn $change(&self, value: $value, order: Ordering) -> $value {
-                    write(&self.ident, order, here(), || self.inner.$change(value, order))
+                    let with = |old, value| {
+                        let one = std::sync::atomic::$name::new(<$value>::of(old));
+                        one.$change(<$value>::of(value), Ordering::Relaxed);
+                        one.into_inner().bits()
+                    };
+                    let change = always(order, with, value.bits());
+                    if let Some(answer) = self.changed(here(), change) {
+                        return <$value>::of(answer.value);
+                    }
+                    changed(&self.ident, order, here(), || self.inner.$change(value, order))
                 }
             )*
         }
@@ -344,7 +361,11 @@ impl AtomicBool {
     /// Turns the value around; returns the one before.
     #[track_caller]
     pub fn fetch_not(&self, order: Ordering) -> bool {
-        write(&self.ident, order, here(), || self.inner.fetch_not(order))
+        let change = always(order, |old, _| u64::from(old == 0), 0);
+        if let Some(answer) = self.changed(here(), change) {
+            return bool::of(answer.value);
+        }
+        changed(&self.ident, order, here(), || self.inner.fetch_not(order))
     }
 }
 
@@ -361,12 +382,35 @@ impl<T> fmt::Pointer for AtomicPtr<T> {
     }
 }
 
+/// A change of a pointer, for both memories.
+macro_rules! pointer_change {
+    ($own:ident, $order:ident, $by:ident, |$pointer:ident, $number:ident| $change:expr) => {{
+        let change: fn(*mut T, usize) -> *mut T = |$pointer, $number| $change;
+        let with = |bits, number| {
+            let ($pointer, $number) = (<*mut T>::of(bits), usize::of(number));
+            let changed: *mut T = $change;
+            changed.bits()
+        };
+        $own.changes(here(), $order, $by, change, with)
+    }};
+}
+
 impl<T> AtomicPtr<T> {
-    /// One step that changes the pointer.
-    fn changes(&self, site: Site, order: Ordering, change: impl Fn(*mut T) -> *mut T) -> *mut T {
+    /// One step that changes the pointer, by a number.
+    fn changes(
+        &self,
+        site: Site,
+        order: Ordering,
+        number: usize,
+        change: fn(*mut T, usize) -> *mut T,
+        with: fn(u64, u64) -> u64,
+    ) -> *mut T {
+        if let Some(answer) = self.changed(site, always(order, with, number.bits())) {
+            return Bits::of(answer.value);
+        }
         let load = if order == Ordering::SeqCst { order } else { Ordering::Relaxed };
-        write(&self.ident, order, site, || {
-            let all = |pointer| Some(change(pointer));
+        changed(&self.ident, order, site, || {
+            let all = |pointer| Some(change(pointer, number));
             self.inner.fetch_update(order, load, all).unwrap_or_else(|pointer| pointer)
         })
     }
@@ -374,42 +418,45 @@ impl<T> AtomicPtr<T> {
     /// Moves the pointer on by so many values; returns the one before.
     #[track_caller]
     pub fn fetch_ptr_add(&self, count: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.wrapping_add(count))
+        pointer_change!(self, order, count, |pointer, number| pointer.wrapping_add(number))
     }
 
     /// Moves the pointer back by so many values; returns the one before.
     #[track_caller]
     pub fn fetch_ptr_sub(&self, count: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.wrapping_sub(count))
+        pointer_change!(self, order, count, |pointer, number| pointer.wrapping_sub(number))
     }
 
     /// Moves the pointer on by so many bytes; returns the one before.
     #[track_caller]
     pub fn fetch_byte_add(&self, count: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.wrapping_byte_add(count))
+        pointer_change!(self, order, count, |pointer, number| pointer.wrapping_byte_add(number))
     }
 
     /// Moves the pointer back by so many bytes; returns the one before.
     #[track_caller]
     pub fn fetch_byte_sub(&self, count: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.wrapping_byte_sub(count))
+        pointer_change!(self, order, count, |pointer, number| pointer.wrapping_byte_sub(number))
     }
 
     /// Keeps the bits of the address that both have; returns the pointer before.
     #[track_caller]
     pub fn fetch_and(&self, bits: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.map_addr(|address| address & bits))
+        pointer_change!(self, order, bits, |pointer, number| pointer
+            .map_addr(|address| address & number))
     }
 
     /// Keeps the bits of the address that one of them has; returns the pointer before.
     #[track_caller]
     pub fn fetch_or(&self, bits: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.map_addr(|address| address | bits))
+        pointer_change!(self, order, bits, |pointer, number| pointer
+            .map_addr(|address| address | number))
     }
 
     /// Keeps the bits of the address that only one of them has; returns the pointer before.
     #[track_caller]
     pub fn fetch_xor(&self, bits: usize, order: Ordering) -> *mut T {
-        self.changes(here(), order, |pointer| pointer.map_addr(|address| address ^ bits))
+        pointer_change!(self, order, bits, |pointer, number| pointer
+            .map_addr(|address| address ^ number))
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{LockResult, PoisonError};
 use std::time::Duration;
 
 use crate::run::context::{Context, current, here};
+use crate::run::state::State;
 use crate::search::event::Site;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
@@ -189,8 +190,19 @@ impl Condvar {
         guard.held = None;
         drop(guard);
         let spurious = context.quietly(|state| state.rules.spurious).unwrap_or(false);
-        let wake = Op::Wake { condvar, mutex: mutex_id, timed: timed || spurious };
+        let may_end = timed || spurious;
+        let wake = Op::Wake { condvar, mutex: mutex_id, timed: may_end };
+        if context.is_weak() {
+            let me = context.me;
+            let waits = |state: &mut State| may_end.then(|| state.limits(me));
+            context.checked(|state| _ = waits(state));
+        }
         let reply = context.step(wake, site);
+        if context.is_weak() {
+            // Two steps there.
+            context.quietly(|state| state.waits_until(context.me, None));
+            context.step(Op::Lock(mutex_id), site);
+        }
         let result = WaitTimeoutResult(timed && reply != Some(1));
         map_guard(mutex.guard(reply.map(|_| (mutex_id, site))), |guard| (guard, result))
     }

@@ -169,7 +169,14 @@ impl Holders {
     /// Runs the destructor of the value, of which another thread might have dropped the last handle, and sees whether
     /// it does something that others see.
     pub(crate) fn watched(&self, context: &Context, drop: impl FnOnce()) {
-        let before = context.quietly(|state| state.talk);
+        let (me, seen) = (context.me, Seen::Drops(self.site()));
+        let before = context.quietly(|state| {
+            let is_given_up = state.given_up.is_some();
+            if !is_given_up && let Some(slot) = state.threads.get_mut(&me) {
+                slot.watched.push(seen);
+            }
+            (state.talk, is_given_up)
+        });
         let watch = Watch { holders: self, context, before };
         drop();
         std::mem::drop(watch);
@@ -238,14 +245,26 @@ fn touched(context: &Context, id: ObjectId, touches: &[Touch]) {
 struct Watch<'a> {
     holders: &'a Holders,
     context: &'a Context,
-    before: Option<u64>,
+    /// What was said before, and whether the execution was given up.
+    before: Option<(u64, bool)>,
 }
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         let seen = Seen::Drops(self.holders.site());
-        let after = self.context.quietly(|state| state.talk);
-        if after.is_some() && (after != self.before || std::thread::panicking()) {
+        let me = self.context.me;
+        let after = self.context.quietly(|state| {
+            if matches!(self.before, Some((_, false)))
+                && let Some(slot) = state.threads.get_mut(&me)
+            {
+                slot.watched.pop();
+            }
+            (state.talk, state.given_up.is_some())
+        });
+        if let (Some((_, false)), Some((_, true))) = (self.before, after) {
+            // The same, but that the execution goes on by itself.
+            self.context.quietly(|state| state.saw_before(seen));
+        } else if after.is_some() && (after != self.before || std::thread::panicking()) {
             Holders::learn(self.context, seen);
         }
         // The execution has ended within the destructor. What was found there will be found again.

@@ -86,7 +86,9 @@ impl<T, F: FnOnce() -> T + Clone> LazyLock<T, F> {
         let context = current();
         if let Some(context) = &context {
             let id = this.ident.id(context);
-            context.step(Op::Look(id), site);
+            if context.step(Op::Look(id), site) == Some(0) {
+                return None;
+            }
         }
         this.values.cell(context.map(|context| context.execution.number)).get()
     }

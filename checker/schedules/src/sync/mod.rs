@@ -12,6 +12,7 @@ pub mod mpsc;
 mod mutex;
 mod once;
 mod once_lock;
+mod ordered;
 mod real;
 mod rwlock;
 mod semaphore;

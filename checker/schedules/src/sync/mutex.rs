@@ -36,6 +36,13 @@ impl<T> Mutex<T> {
     /// A mutex that is told as something else, of which it is a part.
     #[track_caller]
     pub(crate) fn of_kind(kind: &'static str, value: T) -> Self {
+        if kind != "Mutex"
+            && !kind.starts_with("the right")
+            && let Some(context) = current()
+        {
+            // Others than those of `std`: the orders that they make by C11 are not known.
+            context.quietly(|state| state.is_outside("use what `tokio` has"));
+        }
         Mutex { ident: Ident::new(kind), inner: std::sync::Mutex::new(value) }
     }
 

@@ -119,7 +119,10 @@ impl Once {
         let site = here();
         if let Some(context) = current() {
             let id = self.ident.id(&context);
-            context.step(Op::Look(id), site);
+            let seen = context.step(Op::Look(id), site);
+            if context.is_weak() {
+                return seen == Some(1);
+            }
             return context
                 .quietly(|state| state.world.locks.get(&id).is_some_and(|lock| lock.filled))
                 .unwrap_or(false);

@@ -28,7 +28,10 @@ impl<T> OnceLock<T> {
         let site = here();
         if let Some(context) = current() {
             let id = self.ident.id(&context);
-            context.step(Op::Look(id), site);
+            if context.step(Op::Look(id), site) == Some(0) {
+                // It is, but this thread does not see it.
+                return None;
+            }
         }
         self.inner.get()
     }

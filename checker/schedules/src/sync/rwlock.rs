@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
 use crate::run::context::{Context, current, here};
-use crate::run::slot::Seen;
+use crate::run::slot::{Ending, Seen};
 use crate::run::users::Use;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
@@ -206,7 +206,7 @@ impl<T: ?Sized> RwLock<T> {
         let looks = context.checked(|state| {
             state.uses(me, id, Use::ReadsAgain);
             let (is_held, is_written) = state.is_taken(id);
-            (is_held, is_written || state.waits_behind(me, id))
+            (is_held, is_written || state.waits_behind(me, id, true))
         });
         looks.unwrap_or_default()
     }
@@ -261,6 +261,9 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
                 context.step(Op::Downgrade(id), site);
             } else {
                 context.quietly(|state| {
+                    if state.memory.is_some() {
+                        state.end(Ending::Declined("downgrade a lock"));
+                    }
                     state.downgrade(context.me, id);
                     state.note("only reads from now on", Some(id), None);
                 });

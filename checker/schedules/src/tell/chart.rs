@@ -25,6 +25,11 @@ fn rows(state: &State) -> Vec<Row> {
     for (step, event) in state.trace.iter().enumerate() {
         let thread = event.thread;
         let mut what = operation(state, event.op, &event.accesses, event.reply);
+        match event.old {
+            (0, 0) => {}
+            (skips, 0) => _ = write!(what, " [an old value: {skips} newer]"),
+            (_, back) => _ = write!(what, " [before {back} that are there]"),
+        }
         for (picked, of) in &event.choices {
             _ = write!(what, " [choice {picked} of {of}]");
         }

@@ -29,6 +29,7 @@ pub fn clock() -> Vec<u32> {
         state.talk += 1;
         state.sees(Seen::Clocks);
         state.happens.start();
+        state.is_outside("ask for a clock");
         let threads = state.threads.iter().last().map_or(0, |(thread, _)| thread + 1);
         state.happens.told(context.me, threads)
     });

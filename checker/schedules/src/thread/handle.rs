@@ -5,7 +5,6 @@ use std::io;
 use std::sync::Arc;
 use std::thread as real;
 
-use crate::finding::Found;
 use crate::run::context::{Context, current as context, here};
 use crate::run::manner::{Main, Manner};
 use crate::run::slot::{Ending, Turn};
@@ -168,9 +167,11 @@ impl Started {
             let child = slot.children;
             slot.children += 1;
             let hooks = slot.hooks.clone();
-            let (number, is_early) = state.names.number(me, child);
+            let (mut number, is_early) = state.names.number(me, child);
             if is_early {
                 state.end(Ending::Early);
+                // In an execution that goes on, it has a number for itself.
+                number = state.names.number(me, child).0;
             }
             Some((number, hooks))
         });
@@ -178,6 +179,7 @@ impl Started {
         // What the parent does for its child may be steps: it is not there yet.
         let first = hooks.as_ref().map_or_else(Vec::new, |hooks| hooks.call(number, name));
         let turn = parent.quietly(|state| {
+            state.quietly_spawns(me, number);
             let turn = state.add_thread(number, name.map(str::to_owned), site);
             if let Some(slot) = state.threads.get_mut(&number) {
                 slot.hooks = hooks;
@@ -201,10 +203,7 @@ impl Started {
         let body = preceded(self.first, body);
         let started = self.context.start(self.turn, manner, body);
         if started.is_err() {
-            context.checked(|state| {
-                state.alive -= 1;
-                state.end(Ending::Found(Found::NoThread));
-            });
+            context.checked(|_| ());
         }
         started
     }

@@ -17,6 +17,7 @@ use super::begin::Begun;
 use super::expand::Expander;
 use super::look::Seen;
 use super::model::Model;
+use super::orbits::By;
 use super::query::{Exploration, Query, Stopped};
 use super::reduction::Reduction;
 use super::sequential;
@@ -35,7 +36,10 @@ pub const FEW: usize = super::parallel::FEW;
 
 /// One of several workers that search a model together, breadth-first, and share no memory.
 ///
-/// All workers are made with the same model, reduction and query. Each level goes like this: every worker calls
+/// All workers are made with the same model, reduction and query. States are not stored up to
+/// [renamings](Model::renamings) by such workers.
+///
+///  Each level goes like this: every worker calls
 /// [`begin_level`](Self::begin_level) and then [`expand`](Self::expand) until it has no state left, and hands what it
 /// is given for others to their [`receive`](Self::receive); when everything has been received, it tells all others its
 /// [`level_totals`](Self::level_totals), and does what [`agree`](Self::agree) says of those of all workers. In the end
@@ -141,6 +145,7 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
         query: &'a Query<'a>,
         (worker, workers): (usize, usize),
     ) -> Self {
+        debug_assert!(model.renamings().is_none(), "workers tell nothing of renamings");
         let task = Task { model, reduction, query };
         let mut before = Seen::new(model, query);
         let begun = Begun::new(task, &mut before);
@@ -208,7 +213,7 @@ impl<'a, M: Model, R: Reduction<M, Memory = ()>> Worker<'a, M, R> {
     pub fn receive(&mut self, parcel: Parcel<&M::State>) {
         let Parcel { thread, before, hash, state } = parcel;
         if self.share.stopped.is_none() {
-            self.share.receive(thread, Before { ticket: before, hash }, state, ());
+            self.share.receive(By::plain(thread), Before { ticket: before, hash }, state, ());
         }
     }
 
@@ -281,7 +286,7 @@ where
     #[inline]
     fn send(&mut self, owner: usize, found: Leaving<'_, M::State, ()>) {
         let Leaving { met, state, .. } = found;
-        let Met { thread, before: Before { ticket, hash }, memory: () } = met;
-        (self.send)(owner, Parcel { thread, before: ticket, hash, state });
+        let Met { by, before: Before { ticket, hash }, memory: () } = met;
+        (self.send)(owner, Parcel { thread: by.thread, before: ticket, hash, state });
     }
 }

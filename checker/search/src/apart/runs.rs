@@ -1,5 +1,6 @@
 //! The runs of findings, put together across workers, and the answer.
 
+use super::super::orbits::violation_in;
 use super::super::run::with_run;
 use super::{Exploration, FoundApart, Model, Owned, Reduction, Store, Totals, Worker};
 use crate::query::{Finding, FindingKind, StuckAnswer, ThreadStep};
@@ -92,7 +93,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         let task = self.share.task;
         let mut seen = self.before.clone();
         let begun = std::mem::take(&mut seen.findings).into_iter();
-        let begun = begun.map(|found| with_run(task, &self.begun, found, |_| Vec::new()));
+        let begun = begun.flat_map(|found| with_run(task, &self.begun, found, |_| Vec::new()));
         for one in all {
             for (mine, theirs) in seen.reached.iter_mut().zip(&one.reached) {
                 mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
@@ -137,19 +138,4 @@ pub(super) fn after<M: Model>(
         state = after?;
     }
     Some(state)
-}
-
-/// The first violation of a kind in a state.
-pub(super) fn violation_in<M: Model>(
-    model: &M,
-    state: &M::State,
-    number: usize,
-) -> Option<M::Violation> {
-    let mut found = model.violation(state).filter(|one| model.violation_kind(one) == number);
-    model.violations(state, |one| {
-        if found.is_none() && model.violation_kind(&one) == number {
-            found = Some(one);
-        }
-    });
-    found
 }

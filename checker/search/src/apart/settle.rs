@@ -188,7 +188,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         let Share { task, store, open, dead, expanded, levels, .. } = &self.share;
         let Kept::Edges(edges) = &self.share.kept else { return Ok(Vec::new()) };
         let open = [open, dead];
-        let part = Part { store, edges, open, expanded: *expanded, levels };
+        let part = Part { store, edges, open, expanded: *expanded, levels, renamed: &[] };
         let first = stuck::first_of_each(*task, &[part], &settling.sets, false)?;
         let apart = |((level, hash), at): (Rank, stuck::StuckAt)| StuckApart {
             thread: at.thread,

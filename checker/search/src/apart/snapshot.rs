@@ -3,6 +3,7 @@
 
 use super::super::edges::Edge;
 use super::super::look::{At, From};
+use super::super::orbits::violation_in;
 use super::{FoundApart, Kept, Model, Owned, Reduction, Store, Totals, Worker, runs};
 use crate::query::FindingKind;
 
@@ -88,7 +89,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Worker<'_, M, R> {
         let mut all = Vec::new();
         for segment in (0..edges.levels()).flat_map(|level| edges.level(level)) {
             edges.read(segment, &mut all);
-            for &Edge { source, thread, target } in &all {
+            for &Edge { source, thread, target, .. } in &all {
                 visit(source, thread, target)?;
             }
         }
@@ -199,7 +200,7 @@ impl<M: Model, R: Reduction<M, Memory = ()>> Restored<'_, '_, M, R> {
         if target.worker == share.worker
             && let Kept::Edges(edges) = &mut share.kept
         {
-            let edge = Edge { source, thread, target: target.number };
+            let edge = Edge { source, thread, parts: 0, target: target.number };
             edges.push(edge, false, share.store.len());
         }
         thread < share.task.model.threads()
@@ -262,6 +263,6 @@ fn told<M: Model>(
 ) -> Option<FindingKind<M::Violation>> {
     found.kind.try_map(|number| {
         let after = runs::after(model, state.clone(), &found.steps)?;
-        runs::violation_in(model, &after, number)
+        violation_in(model, &after, number)
     })
 }

@@ -13,6 +13,7 @@ use super::begin::Begun;
 use super::expand::Expander;
 use super::look::{Seen, leaves_open};
 use super::model::Model;
+use super::orbits::reached_alike;
 use super::query::{Exploration, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
@@ -94,8 +95,9 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
         drop(shards);
         return sequential::search(task);
     }
+    reached_alike(model, &mut seen.reached);
     let mut expander = Expander::new(task);
-    let findings = found.into_iter().map(|(worker, found)| {
+    let findings = found.into_iter().flat_map(|(worker, found)| {
         with_run(task, &begun, found, |number| {
             run_to(&shards, &begun, Owned { worker, number }, &mut expander)
         })
@@ -136,10 +138,10 @@ fn run_to<M: Model, R: Reduction<M>>(
     let task = expander.task;
     let mut run = begun.run_to_root(task, root);
     let (mut from, mut to) = (task.model.initial(), task.model.initial());
-    for pair in chain.windows(2) {
-        shards[pair[0].worker].share.store.load(pair[0].number, &mut from);
-        shards[pair[1].worker].share.store.load(pair[1].number, &mut to);
-        run.extend(expander.between(&from, &to).expect("a state has a step from its parent"));
+    begun.load(root, &mut from);
+    for next in &chain[1..] {
+        shards[next.worker].share.store.load(next.number, &mut to);
+        run.extend(expander.follow(&mut from, &to));
     }
     run
 }

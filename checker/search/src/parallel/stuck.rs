@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use super::super::Task;
 use super::super::look::{At, Found};
 use super::super::model::Model;
+use super::super::orbits::Canonizer;
 use super::super::query::StuckAnswer;
 use super::super::reduction::Reduction;
 use super::super::stuck::{self, Ended, Kept, Part};
@@ -46,7 +47,8 @@ pub(super) fn find_stuck<M: Model, R: Reduction<M>>(
         };
         let open = [&shard.dead, &shard.open];
         let (store, expanded, levels) = (&shard.store, shard.expanded, &shard.levels);
-        parts.push(Part { store, edges, open, expanded, levels });
+        let renamed = Canonizer::all(shard.canonizer.as_deref());
+        parts.push(Part { store, edges, open, expanded, levels, renamed });
     }
     let (answer, all) = stuck::find(task, &parts, &ended);
     let found = |stuck: stuck::StuckAt| {

@@ -4,6 +4,7 @@ use super::super::Task;
 use super::super::expand::{Expander, Visit};
 use super::super::look::Seen;
 use super::super::model::Model;
+use super::super::orbits::By;
 use super::super::query::Stopped;
 use super::super::reduction::Reduction;
 use super::super::store::Store;
@@ -12,7 +13,7 @@ use super::{PAUSE, ROOT, Visited};
 /// A state that was met and is not yet expanded.
 struct Pending<S, Memory> {
     parent: u32,
-    thread: usize,
+    by: By,
     depth: usize,
     state: S,
     memory: Memory,
@@ -35,9 +36,9 @@ pub(super) fn depth_first<M: Model, R: Reduction<M>>(
         let mut state = model.initial();
         visited.begun.load(root, &mut state);
         let memory = reduction.initial(model);
-        pending.push(Pending { parent: ROOT, thread: 0, depth: 0, state, memory });
+        pending.push(Pending { parent: ROOT, by: By::plain(0), depth: 0, state, memory });
         let mut root = Some(root);
-        while let Some(Pending { parent, thread, depth, state, memory }) = pending.pop() {
+        while let Some(Pending { parent, by, depth, mut state, memory }) = pending.pop() {
             if query.is_cancelled() {
                 visited.stopped = Some(Stopped::Cancelled);
             }
@@ -48,8 +49,15 @@ pub(super) fn depth_first<M: Model, R: Reduction<M>>(
             }
             let known = visited.store.len();
             let added = match root.take() {
-                Some(root) => visited.add_root(&state, root),
-                None => visited.add(visited.store.hash(&state), (parent, thread), &state, memory),
+                Some(root) => {
+                    let added = visited.add_root(&state, root);
+                    // Another state may stand for it.
+                    if let Some(number) = added {
+                        visited.store.load(number, &mut state);
+                    }
+                    added
+                }
+                None => visited.add(visited.store.hash(&state), (parent, by), &state, memory),
             };
             let Some(number) = added else { continue };
             looked_at += 1;
@@ -102,7 +110,13 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Follow<'_, '_, M, R> {
             return self.stop(Stopped::Memory);
         }
         let parent = self.visited.current;
-        let (depth, state) = (self.depth, state.clone());
-        self.pending.push(Pending { parent, thread, depth, state, memory });
+        let (state, by) = match &mut self.visited.canonizer {
+            Some(canonizer) => {
+                let (state, by) = canonizer.canonize(self.visited.task.model, thread, state);
+                (state.clone(), by)
+            }
+            None => (state.clone(), By::plain(thread)),
+        };
+        self.pending.push(Pending { parent, by, depth: self.depth, state, memory });
     }
 }

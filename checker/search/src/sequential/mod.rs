@@ -19,6 +19,7 @@ use super::edges::Edge;
 use super::expand::{Expander, Visit};
 use super::look::{At, Found, Seen, leaves_open};
 use super::model::Model;
+use super::orbits::{By, Canonizer, reached_alike};
 use super::query::{Exploration, SearchProgress, Stopped, Strategy, StuckAnswer, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
@@ -64,6 +65,8 @@ struct Visited<'a, M: Model, R: Reduction<M>> {
     parents: Chunks<u32>,
     /// The states in which the search begins.
     begun: &'a Begun<M>,
+    /// Replaces states by those that stand for them.
+    canonizer: Option<Box<Canonizer<M::State>>>,
     /// The numbers of the states in which the search begins, each with its number in `begun`; sorted.
     roots: Vec<(u32, u32)>,
     /// The numbers of bad states from which no steps are taken.
@@ -99,6 +102,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             memories: Vec::new(),
             parents: Chunks::new(),
             begun,
+            canonizer: Canonizer::new(task.model),
             roots: Vec::new(),
             dead: FxHashSet::default(),
             open: FxHashSet::default(),
@@ -123,12 +127,12 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     fn add(
         &mut self,
         hash: u64,
-        from: (u32, usize),
+        from: (u32, By),
         state: &M::State,
         memory: R::Memory,
     ) -> Option<u32> {
         let inserted = self.store.insert(hash, state);
-        self.note(inserted, from, memory, |visited, number| visited.look(number, from.1, state))
+        self.note(inserted, from, memory, |visited, number| visited.look(number, from.1.at, state))
     }
 
     /// Notes the step to a state that was stored, or was there already; `look` is called with its number if it is new.
@@ -137,7 +141,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     fn note(
         &mut self,
         inserted: Option<(u32, bool)>,
-        (parent, thread): (u32, usize),
+        (parent, by): (u32, By),
         memory: R::Memory,
         look: impl FnOnce(&mut Self, u32),
     ) -> Option<u32> {
@@ -151,7 +155,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         if let Kept::Edges(edges) = &mut self.kept
             && parent != ROOT
         {
-            let edge = Edge { source: parent.into(), thread, target: number };
+            let By { thread, parts, .. } = by;
+            let edge = Edge { source: parent.into(), thread, parts, target: number };
             edges.push(edge, is_new, self.store.len());
         }
         if !is_new {
@@ -180,14 +185,26 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
 
     fn add_root(&mut self, state: &M::State, root: u32) -> Option<u32> {
         let memory = self.task.reduction.initial(self.task.model);
-        let number = self.add(self.store.hash(state), (ROOT, 0), state, memory)?;
-        self.roots.push((number, root));
+        let mut canonizer = self.canonizer.take();
+        let (state, by) = match &mut canonizer {
+            Some(canonizer) => canonizer.canonize(self.task.model, 0, state),
+            None => (state, By::plain(0)),
+        };
+        let known = self.store.len();
+        let added = self.add(self.store.hash(state), (ROOT, by), state, memory);
+        self.canonizer = canonizer;
+        let number = added?;
+        // Several states to begin with may have one standing for them.
+        if number as usize >= known {
+            self.roots.push((number, root));
+        }
         Some(number)
     }
 
     fn bytes(&self) -> usize {
         let memories = self.memories.capacity() * size_of::<R::Memory>();
-        self.store.bytes() + self.parents.bytes() + memories + self.kept.bytes()
+        let renamed = Canonizer::bytes(self.canonizer.as_deref());
+        self.store.bytes() + self.parents.bytes() + memories + self.kept.bytes() + renamed
     }
 
     /// Checks the limits and reports progress.
@@ -233,10 +250,10 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         let mut run = self.begun.run_to_root(self.task, root);
         let model = self.task.model;
         let (mut from, mut to) = (model.initial(), model.initial());
-        for pair in chain.windows(2) {
-            self.store.load(pair[0], &mut from);
-            self.store.load(pair[1], &mut to);
-            run.extend(expander.between(&from, &to).expect("a state has a step from its parent"));
+        self.begun.load(root, &mut from);
+        for next in &chain[1..] {
+            self.store.load(*next, &mut to);
+            run.extend(expander.follow(&mut from, &to));
         }
         run
     }
@@ -265,7 +282,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             Strategy::DepthFirst => self.store.len(),
         };
         let open = [&self.dead, &self.open];
-        let part = Part { store: &self.store, edges, open, expanded, levels: &[] };
+        let renamed = Canonizer::all(self.canonizer.as_deref());
+        let part = Part { store: &self.store, edges, open, expanded, levels: &[], renamed };
         let (answer, all) = stuck::find(self.task, &[part], &ended);
         let found = |stuck: stuck::StuckAt| Found {
             kind: stuck.kind(),
@@ -286,7 +304,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         findings.extend(found);
         let to_finding =
             |found| with_run(self.task, self.begun, found, |number| self.run_to(number, expander));
-        let findings = findings.into_iter().map(to_finding).collect();
+        let findings = findings.into_iter().flat_map(to_finding).collect();
+        reached_alike(self.task.model, &mut self.seen.reached);
         // Those that were met when the search was stopped before it began.
         let unexplored = if self.begun.stopped.is_some() { self.begun.most() } else { 0 };
         Exploration {
@@ -313,7 +332,12 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Visited<'_, M, R> {
 
     #[inline]
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
-        self.meet(thread, state, memory);
+        let Some(mut canonizer) = self.canonizer.take() else {
+            return self.meet(By::plain(thread), state, memory);
+        };
+        let (state, by) = canonizer.canonize(self.task.model, thread, state);
+        self.meet(by, state, memory);
+        self.canonizer = Some(canonizer);
     }
 
     fn leave_open(&mut self) {

@@ -6,6 +6,7 @@
 
 use super::super::batch::{Batch, MANY};
 use super::super::model::Model;
+use super::super::orbits::By;
 use super::super::reduction::Reduction;
 use super::super::store::{Rows, Store};
 use super::Visited;
@@ -14,7 +15,7 @@ use super::Visited;
 pub(super) struct Met<Memory> {
     /// The number of the state before.
     parent: u32,
-    thread: usize,
+    by: By,
     /// The number of the step, which findings in the state are ordered by.
     rank: u64,
     /// The reduction's memory to keep beside it.
@@ -33,17 +34,17 @@ pub(super) struct Cut {
 impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
     /// Takes a state that a step of a thread from the current state leads to.
     #[inline]
-    pub(super) fn meet(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
+    pub(super) fn meet(&mut self, by: By, state: &M::State, memory: R::Memory) {
         let hash = self.store.hash(state);
         // A state that is met again may change what is done next, where a reduction has a memory.
         if size_of::<R::Memory>() > 0 || !M::Store::STORES_TOGETHER {
-            let from = (self.current, thread);
+            let from = (self.current, by);
             let number = self.add(hash, from, state, memory);
             self.put(number);
             self.seen.rank.1 += 1;
             return;
         }
-        let met = Met { parent: self.current, thread, rank: self.seen.rank.1, memory };
+        let met = Met { parent: self.current, by, rank: self.seen.rank.1, memory };
         self.batch.push(hash, met, state);
         self.seen.rank.1 += 1;
         if self.batch.len() >= MANY {
@@ -72,15 +73,15 @@ impl<M: Model, R: Reduction<M>> Visited<'_, M, R> {
         let now = self.seen.rank.1;
         let Batch { hashes, met, rows } = &mut batch;
         let all = hashes.drain(..).zip(met.drain(..)).enumerate();
-        for (row, (hash, Met { parent, thread, rank, memory })) in all {
+        for (row, (hash, Met { parent, by, rank, memory })) in all {
             if self.cut.is_some_and(|cut| cut.parent != parent) {
                 break;
             }
             self.seen.rank.1 = rank;
             let was_stopped = self.stopped.is_some() && self.cut.is_none();
             let inserted = self.store.insert_row(hash, rows, row);
-            let number = self.note(inserted, (parent, thread), memory, |visited, number| {
-                rows.with(row, |state| visited.look(number, thread, state));
+            let number = self.note(inserted, (parent, by), memory, |visited, number| {
+                rows.with(row, |state| visited.look(number, by.at, state));
             });
             self.put(number);
             if !was_stopped && self.stopped.is_some() {

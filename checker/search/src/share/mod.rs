@@ -19,6 +19,7 @@ use super::edges::Edge;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen};
 use super::model::Model;
+use super::orbits::{By, Canonizer};
 use super::query::Stopped;
 use super::reduction::Reduction;
 use super::store::{Rows, Store, full};
@@ -36,15 +37,15 @@ pub(super) struct Before {
 /// The way in which a state was met that is not stored yet.
 pub(super) struct Met<Memory> {
     /// The thread whose step led to it.
-    pub(super) thread: usize,
+    pub(super) by: By,
     pub(super) before: Before,
     /// The reduction's memory to keep beside it.
     pub(super) memory: Memory,
 }
 
 impl<Memory> Met<Memory> {
-    pub(super) fn new(thread: usize, before: Before, memory: Memory) -> Self {
-        Met { thread, before, memory }
+    pub(super) fn new(by: By, before: Before, memory: Memory) -> Self {
+        Met { by, before, memory }
     }
 }
 
@@ -84,6 +85,8 @@ pub(super) struct Share<'a, M: Model, R: Reduction<M>> {
     pub(super) levels: Vec<usize>,
     /// By number of the state: the ticket of the one before.
     pub(super) parents: Parents,
+    /// Replaces states by those that stand for them.
+    pub(super) canonizer: Option<Box<Canonizer<M::State>>>,
     /// The numbers of the states in which the search begins, each with its number there; sorted.
     pub(super) roots: Vec<(u32, u32)>,
     /// States with this number or a higher one are new on this level.
@@ -119,6 +122,7 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
             expanded: 0,
             levels: Vec::new(),
             parents: Parents::default(),
+            canonizer: Canonizer::new(task.model),
             roots: Vec::new(),
             fresh: 0,
             hashes: Vec::new(),
@@ -138,10 +142,16 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         let mut state = model.initial();
         for root in begun.roots() {
             begun.load(root, &mut state);
+            let mut by = By::plain(0);
+            if let Some(canonizer) = &mut self.canonizer {
+                let (canonical, found) = canonizer.canonize(model, 0, &state);
+                by = found;
+                state = canonical.clone();
+            }
             let hash = self.store.hash(&state);
             if self.owner(&state, hash) == self.worker {
                 let number = self.store.len();
-                self.add(hash, 0, &state, reduction.initial(model));
+                self.add(hash, by, &state, reduction.initial(model));
                 if self.store.len() > number {
                     let number = u32::try_from(number).expect("numbers of states have 32 bits");
                     self.parents.set(number as usize, ROOT);
@@ -193,7 +203,8 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
     pub(super) fn bytes(&self) -> usize {
         let memories = self.memories.capacity() * size_of::<R::Memory>()
             + self.levels.capacity() * size_of::<usize>();
-        self.store.bytes() + self.parents.bytes() + memories + self.kept.bytes()
+        let renamed = Canonizer::bytes(self.canonizer.as_deref());
+        self.store.bytes() + self.parents.bytes() + memories + self.kept.bytes() + renamed
     }
 
     /// The ticket of the state before a stored one; none for a state in which the search begins.
@@ -215,15 +226,9 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
 
     /// Takes a state that another worker has found and this one owns. It is stored with the next ones, at the latest by
     /// [`store_own`](Self::store_own).
-    pub(super) fn receive(
-        &mut self,
-        thread: usize,
-        before: Before,
-        state: &M::State,
-        memory: R::Memory,
-    ) {
+    pub(super) fn receive(&mut self, by: By, before: Before, state: &M::State, memory: R::Memory) {
         let hash = self.store.hash(state);
-        self.own.push(hash, Met::new(thread, before, memory), state);
+        self.own.push(hash, Met::new(by, before, memory), state);
         if self.own.len() >= MANY {
             self.store_own();
         }
@@ -236,12 +241,12 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
             let some = start..batch.len().min(start + MANY);
             self.store.touch(&batch.hashes[some.clone()]);
             for place in some {
-                let Met { thread, before, memory } = &batch.met[place];
+                let Met { by, before, memory } = &batch.met[place];
                 self.current = *before;
                 let hash = batch.hashes[place];
                 let inserted = self.store.insert_row(hash, &batch.rows, place);
-                if let Some(number) = self.note(inserted, *thread, memory.clone()) {
-                    batch.rows.with(place, |state| self.look(number, hash, *thread, state));
+                if let Some(number) = self.note(inserted, *by, memory.clone()) {
+                    batch.rows.with(place, |state| self.look(number, hash, by.at, state));
                 }
             }
         }
@@ -270,22 +275,17 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
 
     /// Adds a state that comes after the current one.
     #[inline]
-    fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
+    fn add(&mut self, hash: u64, by: By, state: &M::State, memory: R::Memory) {
         let inserted = self.store.insert(hash, state);
-        if let Some(number) = self.note(inserted, thread, memory) {
-            self.look(number, hash, thread, state);
+        if let Some(number) = self.note(inserted, by, memory) {
+            self.look(number, hash, by.at, state);
         }
     }
 
     /// Notes the step from the current state to one that was stored, or was there already. Returns its number if it is
     /// new.
     #[inline]
-    fn note(
-        &mut self,
-        inserted: Option<(u32, bool)>,
-        thread: usize,
-        memory: R::Memory,
-    ) -> Option<u32> {
+    fn note(&mut self, inserted: Option<(u32, bool)>, by: By, memory: R::Memory) -> Option<u32> {
         let Some((number, is_new)) = inserted else {
             // The step to it is missing.
             self.kept.lose();
@@ -296,7 +296,8 @@ impl<'a, M: Model, R: Reduction<M>> Share<'a, M, R> {
         if let Kept::Edges(edges) = &mut self.kept
             && before.ticket != ROOT
         {
-            let edge = Edge { source: before.ticket, thread, target: number };
+            let By { thread, parts, .. } = by;
+            let edge = Edge { source: before.ticket, thread, parts, target: number };
             edges.push(edge, is_new, self.store.len());
         }
         if !is_new {
@@ -356,6 +357,19 @@ impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Visit<M, R> for Going<'_, '_, M
 
     #[inline]
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
+        let Some(mut canonizer) = self.share.canonizer.take() else {
+            return self.meet(By::plain(thread), state, memory);
+        };
+        let (state, by) = canonizer.canonize(self.share.task.model, thread, state);
+        self.meet(by, state, memory);
+        self.share.canonizer = Some(canonizer);
+    }
+}
+
+impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Going<'_, '_, M, R, O> {
+    /// Takes a state as it is stored.
+    #[inline]
+    fn meet(&mut self, by: By, state: &M::State, memory: R::Memory) {
         let share = &mut *self.share;
         share.transitions += 1;
         let hash = share.store.hash(state);
@@ -363,9 +377,9 @@ impl<M: Model, R: Reduction<M>, O: Outbox<M, R>> Visit<M, R> for Going<'_, '_, M
         // A state that is met again may change what is done next, where a reduction has a memory.
         let is_together = size_of::<R::Memory>() == 0 && M::Store::STORES_TOGETHER;
         if owner == share.worker && !is_together {
-            return share.add(hash, thread, state, memory);
+            return share.add(hash, by, state, memory);
         }
-        let met = Met::new(thread, share.current, memory);
+        let met = Met::new(by, share.current, memory);
         if owner != share.worker {
             return self.out.send(owner, Leaving { hash, met, state });
         }

@@ -22,10 +22,11 @@ use super::edges::Edges;
 use super::model::Model;
 use super::query::{FindingKind, Query, Stopped, StuckAnswer};
 use super::reduction::Reduction;
+use super::renamings::Renamings;
 use super::store::Store;
 pub use again::{MovesAgain, moves_again};
-use sets::Graph;
 pub(super) use sets::Sets;
+use sets::{Graph, sweep_renamed};
 use settle::solve;
 
 /// The states that one worker has stored, with the steps to them.
@@ -38,6 +39,9 @@ pub(super) struct Part<'a, S> {
     pub(super) expanded: usize,
     /// The number of the first state of each level, where levels are known.
     pub(super) levels: &'a [usize],
+    /// The lists of what became of the threads in steps that this worker took, where states are stored up to
+    /// renamings.
+    pub(super) renamed: &'a [Box<[u8]>],
 }
 
 /// A thread that is stuck in a stored state.
@@ -120,7 +124,7 @@ fn can_move<M: Model, R: Reduction<M>>(
             sets.fill(ticket(state));
         }
     }
-    graph.each(|source, thread, _| sets.add(source, thread), || query.is_cancelled())?;
+    graph.each(|source, edge, _| sets.add(source, edge.thread), || query.is_cancelled())?;
     if ended.deadlocks > 0 {
         let mut state = model.initial();
         for (number, part) in parts.iter().enumerate() {
@@ -135,7 +139,12 @@ fn can_move<M: Model, R: Reduction<M>>(
             }
         }
     }
-    solve(&graph, &mut sets, ended.root, query, ended.bytes)?;
+    if model.renamings().is_some() {
+        let renamed: Vec<&[Box<[u8]>]> = parts.iter().map(|part| part.renamed).collect();
+        sweep_renamed(&graph, &renamed, &mut sets, query)?;
+    } else {
+        solve(&graph, &mut sets, ended.root, query, ended.bytes)?;
+    }
     Ok(sets)
 }
 
@@ -164,7 +173,7 @@ pub(super) fn first_of_each<M: Model, R: Reduction<M>>(
     by_number: bool,
 ) -> Result<Vec<Option<(Rank, StuckAt)>>, Stopped> {
     let Task { model, query, .. } = task;
-    let threads = model.threads();
+    let (threads, renamings) = (model.threads(), model.renamings());
     let mut first: Vec<Option<(Rank, StuckAt)>> = vec![None; threads];
     let mut state = model.initial();
     for (part_number, part) in parts.iter().enumerate() {
@@ -182,7 +191,10 @@ pub(super) fn first_of_each<M: Model, R: Reduction<M>>(
             }
             let number = number_of(stored);
             let mut rank: Option<Rank> = None;
-            for (thread, first) in first.iter_mut().enumerate() {
+            for thread in 0..threads {
+                // Of threads that can become one another the first is told.
+                let of = renamings.map_or(thread, |renamings| renamings.first_alike(thread));
+                let first = &mut first[of];
                 let is_late = first.is_some_and(|((before, _), _)| by_number || before < level);
                 if is_late || sets.has(ticket, thread) {
                     continue;
@@ -193,7 +205,13 @@ pub(super) fn first_of_each<M: Model, R: Reduction<M>>(
                     if by_number { (stored, 0) } else { (level, hash) }
                 });
                 let is_first = first.is_none_or(|(before, _)| rank < before);
-                if is_first && !model.may_rest(thread, &state) && !model.has_failed(thread, &state)
+                // What is known of threads that are as an earlier one is known of that one.
+                let is_known =
+                    |renamings: &dyn Renamings<M::State>| renamings.is_as_earlier(thread, &state);
+                if is_first
+                    && !renamings.is_some_and(is_known)
+                    && !model.may_rest(thread, &state)
+                    && !model.has_failed(thread, &state)
                 {
                     *first = Some((rank, StuckAt { part: part_number, number, thread }));
                 }
@@ -220,7 +238,8 @@ pub(super) enum Kept {
 impl Kept {
     pub(super) fn new<M: Model, R: Reduction<M>>(task: Task<'_, M, R>, query: &Query<'_>) -> Self {
         if query.stuck && task.reduction.takes_every_step() {
-            Kept::Edges(Edges::new(task.model.threads()))
+            let has_parts = task.model.renamings().is_some();
+            Kept::Edges(Edges::new(task.model.threads(), has_parts))
         } else {
             Kept::Not
         }

@@ -79,6 +79,29 @@ impl Sets {
         grows
     }
 
+    /// Adds one set to another, where each thread of this one has become the thread of that one that `becomes` says,
+    /// and says whether that made it larger.
+    pub(in super::super) fn join_renamed(
+        &mut self,
+        ticket: usize,
+        other: usize,
+        becomes: &[u8],
+    ) -> bool {
+        let mut grows = false;
+        for (thread, becomes) in becomes.iter().enumerate() {
+            if !self.has(ticket, thread) && self.has(other, usize::from(*becomes)) {
+                self.add(ticket, thread);
+                grows = true;
+            }
+        }
+        let deadlock = becomes.len();
+        if !self.has(ticket, deadlock) && self.has(other, deadlock) {
+            self.add(ticket, deadlock);
+            grows = true;
+        }
+        grows
+    }
+
     /// Adds a set that is written out to another one, and says whether that made it larger. Bytes that are missing are
     /// empty.
     #[inline]
@@ -154,10 +177,10 @@ impl<'a> Graph<'a> {
         edge.target as usize * self.parts.len() + part
     }
 
-    /// Calls `visit` with each step, in order: tickets of source and target, and between them the thread.
+    /// Calls `visit` with each step, in order: tickets of source and target, and between them the step as it is kept.
     pub(super) fn each(
         &self,
-        mut visit: impl FnMut(usize, usize, usize),
+        mut visit: impl FnMut(usize, Edge, usize),
         is_cancelled: impl Fn() -> bool,
     ) -> Result<(), Stopped> {
         let mut edges = Vec::new();
@@ -167,7 +190,7 @@ impl<'a> Graph<'a> {
             }
             self.parts[part].read(segment, &mut edges);
             for &edge in &edges {
-                visit(ticket(edge.source), edge.thread, self.target(part, edge));
+                visit(ticket(edge.source), edge, self.target(part, edge));
             }
         }
         Ok(())
@@ -176,7 +199,7 @@ impl<'a> Graph<'a> {
     /// Calls a function with each step as [`Self::each`] does, the last step first.
     pub(super) fn each_back(
         &self,
-        mut visit: impl FnMut(usize, usize, usize),
+        mut visit: impl FnMut(usize, Edge, usize),
         is_cancelled: impl Fn() -> bool,
     ) -> Result<(), Stopped> {
         let mut edges = Vec::new();
@@ -186,7 +209,7 @@ impl<'a> Graph<'a> {
             }
             self.parts[part].read(segment, &mut edges);
             for &edge in edges.iter().rev() {
-                visit(ticket(edge.source), edge.thread, self.target(part, edge));
+                visit(ticket(edge.source), edge, self.target(part, edge));
             }
         }
         Ok(())
@@ -204,6 +227,33 @@ pub(super) fn sweep(graph: &Graph<'_>, sets: &mut Sets, query: &Query<'_>) -> Re
     for round in 0_usize.. {
         let mut grows = false;
         let visit = |source, _, target| grows |= sets.join(source, target);
+        if round.is_multiple_of(2) {
+            graph.each_back(visit, is_cancelled)?;
+        } else {
+            graph.each(visit, is_cancelled)?;
+        }
+        if !grows {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Joins the sets along all steps until none grows, where a step to a state that stands for others makes threads other
+/// threads: `renamed` has, for each worker, what becomes of the threads in the steps that it takes.
+pub(super) fn sweep_renamed(
+    graph: &Graph<'_>,
+    renamed: &[&[Box<[u8]>]],
+    sets: &mut Sets,
+    query: &Query<'_>,
+) -> Result<(), Stopped> {
+    let is_cancelled = || query.is_cancelled();
+    for round in 0_usize.. {
+        let mut grows = false;
+        let visit = |source: usize, edge: Edge, target| {
+            let becomes = &renamed[source % renamed.len()][edge.parts as usize];
+            grows |= sets.join_renamed(source, target, becomes);
+        };
         if round.is_multiple_of(2) {
             graph.each_back(visit, is_cancelled)?;
         } else {

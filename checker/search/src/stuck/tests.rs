@@ -195,13 +195,17 @@ fn sweeps_and_components_have_the_same_solution() {
     let mut late = 0;
     for seed in 0..2_000 {
         let model = model(seed);
-        let mut edges = Edges::new(model.threads);
+        let mut edges = Edges::new(model.threads, false);
         let states = usize::try_from(model.states).unwrap();
         for at in (0..model.states).rev() {
             for thread in 0..model.threads {
                 for to in model.ways(thread, at) {
                     let [source, target] = [at, to].map(|state| u32::try_from(state).unwrap());
-                    edges.push(Edge { source: source.into(), thread, target }, false, states);
+                    edges.push(
+                        Edge { source: source.into(), thread, parts: 0, target },
+                        false,
+                        states,
+                    );
                 }
             }
         }
@@ -210,12 +214,12 @@ fn sweeps_and_components_have_the_same_solution() {
         let graph = Graph::new(&parts);
         let with = |memory| {
             let mut sets = Sets::new(model.threads, states, usize::MAX).unwrap();
-            graph.each(|source, thread, _| sets.add(source, thread), || false).unwrap();
+            graph.each(|source, edge, _| sets.add(source, edge.thread), || false).unwrap();
             solve(&graph, &mut sets, None, &Query { memory, ..Query::default() }, 0).unwrap();
             sets
         };
         let mut wanted = Sets::new(model.threads, states, usize::MAX).unwrap();
-        graph.each(|source, thread, _| wanted.add(source, thread), || false).unwrap();
+        graph.each(|source, edge, _| wanted.add(source, edge.thread), || false).unwrap();
         sweep(&graph, &mut wanted, &Query::default()).unwrap();
         // Without memory for successors, sets are joined step by step.
         for memory in [usize::MAX, 10, states * 30] {

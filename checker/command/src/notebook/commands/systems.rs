@@ -2,10 +2,11 @@
 //! first two hand over programs.
 
 use reductio::Exit;
-use reductio::check::{self, CheckOptions, CheckReport, Subject};
+use reductio::check::{self, CheckOptions, CheckReport, FamilyReport, Subject};
 use reductio::compare;
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
+use reductio::parameterized::Outcome;
 use reductio::search::Order;
 use reductio::system::ThreadId;
 use reductio::validate::{self as hypotheses, Space};
@@ -17,6 +18,7 @@ use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::{no_page, page, programs};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
+use crate::families;
 use crate::faults::{no_guess, only_for_java, only_for_programs, properties_unseen};
 use crate::stop::Stop;
 
@@ -113,7 +115,32 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
         let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
         CellAnswer { outputs, exit }
     };
-    each_or_program(session, (&args.files, &args.reading), of_system, of_program)
+    let of_other = |name: &str| of_program(name).or_else(|| of_family(session, args, name));
+    each_or_program(session, (&args.files, &args.reading), of_system, of_other)
+}
+
+/// The answer on a system that has families of any number of threads, if it has.
+fn of_family(session: &Session, args: &CheckArgs, name: &str) -> Option<CellAnswer> {
+    let file = session.system_file(name).ok()?;
+    let memory = CheckOptions::default().memory;
+    Some(match families::decide(args, file, memory, Some(session.stop().flag()))? {
+        Ok(report) => {
+            let text = told::check::family::text(&report, &page(Style::Ascii));
+            let output = Output::text(&text).with(Rich::Html(claims(&report)));
+            CellAnswer::one(output, report.exit())
+        }
+        Err((faults, exit)) => CellAnswer { exit, ..CellAnswer::refused(&faults) },
+    })
+}
+
+/// A table of the claims about families of threads.
+fn claims(report: &FamilyReport) -> String {
+    let row = |(claim, said, outcome): (String, String, &Outcome)| {
+        let verdict = check::family_verdict(outcome).word();
+        vec![claim, verdict.to_owned(), said]
+    };
+    let rows: Vec<Vec<String>> = told::check::family::lines(report).into_iter().map(row).collect();
+    table(&["claim", "verdict", ""], &rows)
 }
 
 fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> CheckReport {

@@ -23,6 +23,7 @@ public final class Model {
     public static native void awaitEnd(Thread thread);
     public static native boolean hasEnded(Thread thread);
     public static native Thread current();
+    public static native boolean isCurrent(Thread thread);
     public static native void inherit(Thread made);
 
     public static native String className(Object object);

@@ -1,8 +1,10 @@
 //! The programs of the bench `schedules` under loom and shuttle: `schedules-peers SEARCH PROGRAM SECONDS` prints the number of
-//! executions, the seconds, and whether all were walked.
+//! executions, the seconds, and whether all were walked. `schedules-peers weak SECONDS` is a table of its own.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+mod weak;
 
 mod with_loom {
     use loom::sync::{Arc, Condvar, Mutex};
@@ -53,6 +55,11 @@ fn by_shuttle(body: fn(), time: Duration) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [search, seconds] = &arguments[..]
+        && search == "weak"
+    {
+        return weak::table(seconds.parse().expect("a number of seconds"));
+    }
     let [search, name, seconds] = &arguments[..] else { panic!("SEARCH PROGRAM SECONDS") };
     let time = Duration::from_secs(seconds.parse().expect("a number of seconds"));
     let start = Instant::now();

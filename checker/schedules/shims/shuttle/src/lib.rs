@@ -13,7 +13,7 @@ pub use reductio_schedules::{hint, lazy_static, sync, thread, thread_local};
 
 use std::sync::Arc;
 
-use reductio_schedules::{Explorer, Strategy};
+use reductio_schedules::{Explorer, Memory, Strategy};
 use scheduler::{
     DfsScheduler, PctScheduler, RandomScheduler, ReplayScheduler, RoundRobinScheduler, Scheduler,
     UncontrolledNondeterminismCheckScheduler, UrwRandomScheduler,
@@ -226,5 +226,5 @@ fn seed() -> u64 {
 
 /// A search by schedules that are drawn.
 fn drawn(strategy: Strategy, iterations: usize) -> Explorer {
-    Explorer::new().strategy(strategy).executions(iterations)
+    Explorer::new().memory(Memory::SequentiallyConsistent).strategy(strategy).executions(iterations)
 }

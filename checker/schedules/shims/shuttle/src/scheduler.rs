@@ -1,6 +1,6 @@
 //! Schedulers: they say which schedules are run.
 
-use reductio_schedules::{Explorer, Strategy};
+use reductio_schedules::{Explorer, Memory, Strategy};
 
 pub use reductio_schedules::Schedule;
 
@@ -43,7 +43,7 @@ impl DfsScheduler {
 
 impl Scheduler for DfsScheduler {
     fn explorer(&self) -> Explorer {
-        let explorer = Explorer::new();
+        let explorer = Explorer::new().memory(Memory::SequentiallyConsistent);
         self.iterations.map_or(explorer.clone(), |most| explorer.executions(most))
     }
 
@@ -67,7 +67,7 @@ impl RoundRobinScheduler {
 
 impl Scheduler for RoundRobinScheduler {
     fn explorer(&self) -> Explorer {
-        Explorer::new().executions(self.iterations)
+        Explorer::new().memory(Memory::SequentiallyConsistent).executions(self.iterations)
     }
 
     fn data(&self) -> Data {
@@ -215,6 +215,6 @@ impl ReplayScheduler {
 
 impl Scheduler for ReplayScheduler {
     fn explorer(&self) -> Explorer {
-        Explorer::new().replay(self.schedule.clone())
+        Explorer::new().memory(Memory::SequentiallyConsistent).replay(self.schedule.clone())
     }
 }

@@ -3,6 +3,7 @@ package java.lang;
 import java.util.Comparator;
 import java.util.Iterator;
 import reductio.Model;
+import reductio.Values;
 
 /**
  * A text. It is a value without fields: all is done by the texts of the checker. Java's constructors are the methods `make`, whose
@@ -482,10 +483,12 @@ public final class String implements java.io.Serializable, Comparable<String>, C
     }
 
     public static String join(CharSequence between, CharSequence... parts) {
-        String result = "";
+        Values.use(between);
+        String comma = between.toString();
+        String result = Model.concat("", "");
         for (int i = 0; i < parts.length; i++) {
             if (i > 0) {
-                result = Model.concat(result, between.toString());
+                result = Model.concat(result, comma);
             }
             result = Model.concat(result, valueOf(parts[i]));
         }
@@ -493,13 +496,18 @@ public final class String implements java.io.Serializable, Comparable<String>, C
     }
 
     public static String join(CharSequence between, Iterable<? extends CharSequence> parts) {
-        String result = "";
+        java.util.Objects.requireNonNull(between);
+        java.util.Objects.requireNonNull(parts);
+        String comma = between.toString();
+        String result = Model.concat("", "");
+        boolean first = true;
         Iterator<? extends CharSequence> each = parts.iterator();
         while (each.hasNext()) {
-            result = Model.concat(result, valueOf(each.next()));
-            if (each.hasNext()) {
-                result = Model.concat(result, between.toString());
+            if (!first) {
+                result = Model.concat(result, comma);
             }
+            first = false;
+            result = Model.concat(result, valueOf(each.next()));
         }
         return result;
     }

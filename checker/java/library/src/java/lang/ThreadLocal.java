@@ -77,13 +77,19 @@ public class ThreadLocal<T> {
         thread.locals = without(thread.locals);
     }
 
-    private Entry without(Entry entry) {
-        if (entry == null) {
-            return null;
+    /** Other entries may change their order. No method calls itself: the analysis of the heap would give up. */
+    private Entry without(Entry all) {
+        Entry found = all;
+        while (found != null && found.key != this) {
+            found = found.next;
         }
-        if (entry.key == this) {
-            return entry.next;
+        if (found == null) {
+            return all;
         }
-        return new Entry(entry.key, entry.value, without(entry.next));
+        Entry rest = found.next;
+        for (Entry other = all; other != found; other = other.next) {
+            rest = new Entry(other.key, other.value, rest);
+        }
+        return rest;
     }
 }

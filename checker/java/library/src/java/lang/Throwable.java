@@ -107,10 +107,18 @@ public class Throwable implements java.io.Serializable {
         last.next = added;
     }
 
+    /** All that have none give the same array. */
+    private static final class NoneSuppressed {
+        static final Throwable[] ARRAY = {};
+    }
+
     public final synchronized Throwable[] getSuppressed() {
         int count = 0;
         for (Suppressed s = suppressed; s != null; s = s.next) {
             count++;
+        }
+        if (count == 0) {
+            return NoneSuppressed.ARRAY;
         }
         Throwable[] all = new Throwable[count];
         int at = 0;
@@ -127,41 +135,68 @@ public class Throwable implements java.io.Serializable {
 
     public void printStackTrace(java.io.PrintStream to) {
         to.println(this);
-        printOthers(to, new Suppressed(this));
+        printOthers(to);
     }
 
     /** What stands for `printStackTrace` where it matters that the stream is held meanwhile. */
     private void printStackTrace$monitor(java.io.PrintStream to) {
         synchronized (to) {
             to.println(this);
-            printOthers(to, new Suppressed(this));
+            printOthers(to);
         }
     }
 
-    /** Prints those that were suppressed and the cause; the list begins with the first one that was printed, and ends with the last one. */
-    private void printOthers(java.io.PrintStream to, Suppressed printed) {
-        Throwable[] others = getSuppressed();
-        for (int i = 0; i < others.length; i++) {
-            others[i].printWithin(to, "Suppressed: ", printed);
-        }
-        Throwable cause = getCause();
-        if (cause != null) {
-            cause.printWithin(to, "Caused by: ", printed);
+    /** A throwable that was printed, and how far those below it are. */
+    private static final class Printed {
+        final Throwable throwable;
+        final Throwable[] suppressed;
+        final Printed above;
+        int next;
+        boolean isDone;
+
+        Printed(Throwable throwable, Printed above) {
+            this.throwable = throwable;
+            this.suppressed = throwable.getSuppressed();
+            this.above = above;
         }
     }
 
-    private void printWithin(java.io.PrintStream to, String before, Suppressed printed) {
-        Suppressed last = printed;
-        while (last.throwable != this && last.next != null) {
-            last = last.next;
+    /** Prints those that were suppressed and the cause, each with its own, but none twice. No method calls itself: the analysis of the heap
+     * would give up in all programs that print a stack trace. */
+    private void printOthers(java.io.PrintStream to) {
+        Suppressed first = new Suppressed(this);
+        Suppressed end = first;
+        Printed at = new Printed(this, null);
+        while (at != null) {
+            Throwable next;
+            String before;
+            if (at.next < at.suppressed.length) {
+                next = at.suppressed[at.next++];
+                before = "Suppressed: ";
+            } else if (at.isDone) {
+                at = at.above;
+                continue;
+            } else {
+                at.isDone = true;
+                next = at.throwable.getCause();
+                before = "Caused by: ";
+            }
+            if (next == null) {
+                continue;
+            }
+            Suppressed known = first;
+            while (known != null && known.throwable != next) {
+                known = known.next;
+            }
+            if (known != null) {
+                to.println(before + "[CIRCULAR REFERENCE: " + next + "]");
+                continue;
+            }
+            end.next = new Suppressed(next);
+            end = end.next;
+            to.println(before + next);
+            at = new Printed(next, at);
         }
-        if (last.throwable == this) {
-            to.println(before + "[CIRCULAR REFERENCE: " + this + "]");
-            return;
-        }
-        last.next = new Suppressed(this);
-        to.println(before + this);
-        printOthers(to, printed);
     }
 
     public synchronized Throwable fillInStackTrace() {

@@ -63,22 +63,28 @@ public interface Comparator<T> {
     }
 
     static <T, U> Comparator<T> comparing(Function<? super T, ? extends U> key, Comparator<? super U> order) {
+        Objects.requireNonNull(key);
+        Objects.requireNonNull(order);
         return (left, right) -> order.compare(key.apply(left), key.apply(right));
     }
 
     static <T, U extends Comparable<? super U>> Comparator<T> comparing(Function<? super T, ? extends U> key) {
+        Objects.requireNonNull(key);
         return (left, right) -> key.apply(left).compareTo(key.apply(right));
     }
 
     static <T> Comparator<T> comparingInt(ToIntFunction<? super T> key) {
+        Objects.requireNonNull(key);
         return (left, right) -> Integer.compare(key.applyAsInt(left), key.applyAsInt(right));
     }
 
     static <T> Comparator<T> comparingLong(ToLongFunction<? super T> key) {
+        Objects.requireNonNull(key);
         return (left, right) -> Long.compare(key.applyAsLong(left), key.applyAsLong(right));
     }
 
     static <T> Comparator<T> comparingDouble(ToDoubleFunction<? super T> key) {
+        Objects.requireNonNull(key);
         return (left, right) -> Double.compare(key.applyAsDouble(left), key.applyAsDouble(right));
     }
 }

@@ -19,6 +19,15 @@ final class ConstantList<E> extends AbstractList<E> implements RandomAccess {
         return new ConstantList<E>(elements);
     }
 
+    /** The list itself, if it never changes and is no part of another one, as in Java. */
+    @SuppressWarnings("unchecked")
+    static <E> List<E> copyOf(Collection<? extends E> others) {
+        if (others instanceof ConstantList && !((ConstantList<?>) others).part) {
+            return (List<E>) others;
+        }
+        return of(others.toArray());
+    }
+
     @Override
     @SuppressWarnings("unchecked")
     public E get(int index) {

@@ -157,7 +157,12 @@ public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Clon
 
     @Override
     public synchronized V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
         Values.use(key);
+        if (value == null) {
+            // Unlike in other maps: the function is asked, and a key that is not there stays so.
+            return map.computeIfPresent(key, (same, old) -> function.apply(old, null));
+        }
         return map.merge(key, value, function);
     }
 

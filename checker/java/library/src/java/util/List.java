@@ -103,6 +103,6 @@ public interface List<E> extends Collection<E> {
     }
 
     static <E> List<E> copyOf(Collection<? extends E> others) {
-        return others instanceof ConstantList ? (List<E>) others : ConstantList.of(others.toArray());
+        return ConstantList.copyOf(others);
     }
 }

@@ -838,6 +838,11 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             public void clear() {
                 ConcurrentHashMap.this.clear();
             }
+
+            @Override
+            public boolean contains(Object value) {
+                return containsValue(value);
+            }
         };
     }
 

@@ -3,7 +3,7 @@ package java.util.concurrent;
 import reductio.Model;
 import reductio.Values;
 
-/** A latch. To find it open takes no lock. */
+/** A latch. */
 public class CountDownLatch {
     private final Sync sync = new Sync();
     private volatile int count;
@@ -23,13 +23,11 @@ public class CountDownLatch {
     }
 
     private void rest() throws InterruptedException {
-        if (count != 0) {
-            Model.acquire(sync);
-            while (count != 0) {
-                sync.wait();
-            }
-            Model.release(sync);
+        Model.acquire(sync);
+        while (count != 0) {
+            sync.wait();
         }
+        Model.release(sync);
     }
 
     /** Says whether the latch is open now; if not, the time is over, but for the longest that there is. */

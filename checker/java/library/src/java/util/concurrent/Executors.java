@@ -110,10 +110,9 @@ public class Executors {
         return callable(task, null);
     }
 
-    /** Whether the text of what a task runs or has thrown is made by methods of the user. */
-    static boolean hasText(Object part) {
-        return Model.overrides(part, "toString") || Model.overrides(part, "getMessage") || Model.overrides(part, "getLocalizedMessage")
-            || part instanceof Adapter && FutureTask.hasText(((Adapter<?>) part).task);
+    /** The task that a callable runs, if it was made of one. */
+    static Object adapted(Object callable) {
+        return callable instanceof Adapter ? ((Adapter<?>) callable).task : null;
     }
 
     private static final class Adapter<T> implements Callable<T> {

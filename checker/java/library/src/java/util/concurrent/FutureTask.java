@@ -121,28 +121,38 @@ public class FutureTask<V> implements RunnableFuture<V> {
     }
 
     private void rest() throws InterruptedException {
-        if (state < DONE) {
-            Model.acquire(sync);
-            while (state < DONE) {
-                sync.wait();
-            }
-            Model.release(sync);
+        Model.acquire(sync);
+        while (state < DONE) {
+            sync.wait();
         }
+        Model.release(sync);
     }
 
     /** Whether the text of a task is made by methods of the user: its own, or those of what it runs or has thrown. */
     static boolean hasText(Runnable task) {
-        if (Model.overrides(task, "toString")) {
-            return true;
+        Object part = task;
+        // A task may have been made of another one, and so on. No method calls itself here: the analysis of the heap would give up.
+        while (part != null) {
+            if (Model.overrides(part, "toString")) {
+                return true;
+            }
+            if (!(part instanceof FutureTask)) {
+                return Model.overrides(part, "getMessage") || Model.overrides(part, "getLocalizedMessage");
+            }
+            FutureTask<?> future = (FutureTask<?>) part;
+            if (Model.overrides(future, "hashCode")) {
+                return true;
+            }
+            Model.acquire(future.sync);
+            boolean failed = future.state == FAILED;
+            Object inner = failed ? future.outcome : future.callable;
+            Model.release(future.sync);
+            if (Model.overrides(inner, "toString")) {
+                return true;
+            }
+            part = failed ? inner : Executors.adapted(inner);
         }
-        if (!(task instanceof FutureTask)) {
-            return false;
-        }
-        FutureTask<?> future = (FutureTask<?>) task;
-        Model.acquire(future.sync);
-        Object part = future.state == FAILED ? future.outcome : future.callable;
-        Model.release(future.sync);
-        return Model.overrides(future, "hashCode") || Executors.hasText(part);
+        return false;
     }
 
     @Override

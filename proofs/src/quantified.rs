@@ -10,16 +10,16 @@ use reductio_theorems::{RuleError, Theorem};
 use crate::tactic::rule::oriented;
 
 /// A theorem without the quantifiers over symbols that it starts with.
-pub(super) struct Opened {
-    pub(super) theorem: Theorem,
+pub(crate) struct Opened {
+    pub(crate) theorem: Theorem,
     /// The symbols that stand for any value now.
-    pub(super) variables: Vec<Symbol>,
+    pub(crate) variables: Vec<Symbol>,
     /// The names of the values that were taken.
-    pub(super) used: Vec<Name>,
+    pub(crate) used: Vec<Name>,
 }
 
 /// Decides whether a formula starts with a quantifier over symbols, quantifiers over indices aside.
-pub(super) fn is_quantified(formula: &Formula) -> bool {
+pub(crate) fn is_quantified(formula: &Formula) -> bool {
     match formula {
         Formula::ForAll(binder) => is_quantified(binder.body()),
         Formula::ForAllSymbols(_) => true,
@@ -28,7 +28,7 @@ pub(super) fn is_quantified(formula: &Formula) -> bool {
 }
 
 /// The formula behind its quantifiers.
-pub(super) fn matrix(formula: &Formula) -> &Formula {
+pub(crate) fn matrix(formula: &Formula) -> &Formula {
     match formula {
         Formula::ForAll(binder) => matrix(binder.body()),
         Formula::ForAllSymbols(binder) => matrix(binder.body()),
@@ -41,7 +41,7 @@ pub(super) fn matrix(formula: &Formula) -> &Formula {
 ///
 /// # Errors
 /// [`RuleError::Shape`] when a value is an action where a predicate is needed.
-pub(super) fn opened(theorem: &Theorem, values: &[(Name, Term)]) -> Result<Opened, RuleError> {
+pub(crate) fn opened(theorem: &Theorem, values: &[(Name, Term)]) -> Result<Opened, RuleError> {
     let mut open = Opened { theorem: theorem.clone(), variables: Vec::new(), used: Vec::new() };
     if !is_quantified(theorem.conclusion()) {
         return Ok(open);
@@ -88,22 +88,28 @@ fn variable(symbol: &Symbol) -> Term {
     }
 }
 
+/// The conclusion of a formula as its derivation speaks of it: behind its quantifiers, at the names that they are
+/// written with where these mean nothing else, and behind its premises.
+pub fn conclusion(formula: &Formula) -> Formula {
+    Goal::of(formula, &[], &[]).conclusion
+}
+
 /// A quantifier or premise before the conclusion of a formula.
-pub(super) enum Front {
+pub(crate) enum Front {
     Index(Name),
     Symbol(Symbol),
     Premise(Formula),
 }
 
 /// A formula taken apart for a proof: its quantifiers at new names, its premises, and its conclusion.
-pub(super) struct Goal {
-    pub(super) front: Vec<Front>,
-    pub(super) conclusion: Formula,
+pub(crate) struct Goal {
+    pub(crate) front: Vec<Front>,
+    pub(crate) conclusion: Formula,
 }
 
 impl Goal {
     /// Takes a formula apart; new indices have none of the names `indices`, new symbols none of the names `symbols`.
-    pub(super) fn of(formula: &Formula, indices: &[Name], symbols: &[Name]) -> Self {
+    pub(crate) fn of(formula: &Formula, indices: &[Name], symbols: &[Name]) -> Self {
         let mut known = [formula.free_indices(), indices.to_vec()].concat();
         let mut taken = [formula.names(), symbols.to_vec()].concat();
         let mut front = Vec::new();
@@ -131,14 +137,14 @@ impl Goal {
         }
     }
 
-    pub(super) fn premises(&self) -> impl Iterator<Item = &Formula> {
+    pub(crate) fn premises(&self) -> impl Iterator<Item = &Formula> {
         self.front.iter().filter_map(|front| match front {
             Front::Premise(premise) => Some(premise),
             _ => None,
         })
     }
 
-    pub(super) fn symbols(&self) -> impl Iterator<Item = &Symbol> {
+    pub(crate) fn symbols(&self) -> impl Iterator<Item = &Symbol> {
         self.front.iter().filter_map(|front| match front {
             Front::Symbol(symbol) => Some(symbol),
             _ => None,
@@ -146,7 +152,7 @@ impl Goal {
     }
 
     /// Discharges premises, in the orientation in which they are written, and generalizes indices and symbols.
-    pub(super) fn close(&self, mut theorem: Theorem) -> Result<Theorem, RuleError> {
+    pub(crate) fn close(&self, mut theorem: Theorem) -> Result<Theorem, RuleError> {
         for front in self.front.iter().rev() {
             theorem = match front {
                 Front::Index(index) => generalize(index, &theorem)?,
