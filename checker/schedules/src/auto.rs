@@ -40,7 +40,14 @@ pub(crate) fn search(explorer: &Explorer, rules: Rules, root: &Root, site: Site)
     });
     report.c11 = match since {
         None if report.is_complete() => C11::ByDrfSc { watched: report.premise.watched },
+        None if explorer.strategy.samples() && report.premise.watched => {
+            let why = "in the schedules that were drawn, any two accesses, one of which writes, were\nordered or both `SeqCst`, and others are not known";
+            C11::Undecided { since: None, why: why.to_owned() }
+        }
         None => C11::NotAsked,
+        Some(since) if report.bounds == [Bound::Sampled] => {
+            graphs(&mut report, explorer, rules, root, site, since)
+        }
         // Graphs have no bound on preemptions: all of them are more than what was walked so far.
         Some(since) if !report.bounds.iter().all(|b| matches!(b, Bound::Preemptions(_))) => {
             C11::Undecided { since: Some(since), why: "not all schedules were walked".to_owned() }
@@ -67,10 +74,13 @@ fn graphs(
     let most = report.executions.saturating_mul(TIMES).max(MOST);
     let mut explorer = explorer.clone();
     explorer.memory = Memory::Rc11;
-    explorer.executions = Some(explorer.executions.unwrap_or(most).min(most));
+    let samples = explorer.strategy.samples();
+    if !samples {
+        explorer.executions = Some(explorer.executions.unwrap_or(most).min(most));
+    }
     let longest = report.time.saturating_mul(TIMES_AS_LONG).max(TIME);
-    let left = explorer.time.map_or(longest, |time| time.saturating_sub(report.time));
-    explorer.time = Some(left.min(longest));
+    let left = explorer.time.map(|time| time.saturating_sub(report.time));
+    explorer.time = if samples { left } else { Some(left.map_or(longest, |left| left.min(longest))) };
     (explorer.workers, explorer.preemptions) = (1, None);
     let found = worker::search(Walk::new(explorer, rules), root, site);
     report.premise.uses(found.premise.weaker);
@@ -94,11 +104,20 @@ fn graphs(
         report.add_finding(finding);
         report.bounds.push(Bound::Finding);
     }
-    let unknown = found.bounds.iter().find(|bound| !matches!(bound, Bound::Finding));
+    let is_known = |bound: &&Bound| {
+        let of_samples = matches!(bound, Bound::Sampled | Bound::Steps(_) | Bound::Time(_));
+        matches!(bound, Bound::Finding) || samples && of_samples
+    };
+    let unknown = found.bounds.iter().find(|bound| !is_known(bound));
     if let Some(bound) = unknown {
         return undecided(since, bound.to_string());
     }
     report.longest = report.longest.max(found.longest);
     crate::report::add_lines(&mut report.spins, found.spins.into_iter());
-    C11::Walked { executions: found.executions, blocked: found.blocked, since }
+    let (executions, blocked) = (found.executions, found.blocked);
+    if samples {
+        C11::Sampled { executions, blocked, since }
+    } else {
+        C11::Walked { executions, blocked, since }
+    }
 }

@@ -52,17 +52,17 @@ impl Explorer {
     #[track_caller]
     fn run_at(&self, root: &Arc<dyn Fn() + Send + Sync>, site: Site) -> Report {
         assert!(
-            self.workers < 2
-                || !matches!(self.strategy, Strategy::Random(_) | Strategy::Pct { .. }),
+            self.workers < 2 || !self.strategy.samples(),
             "{} workers cannot share a search by `Strategy::{:?}`, in which each schedule depends on those that were drawn before: \
              leave out `workers`, or run several explorers with seeds of their own",
             self.workers,
             self.strategy,
         );
-        let is_plain = self.strategy == Strategy::Optimal && self.preemptions.is_none();
+        let is_own = self.strategy == Strategy::Optimal || self.strategy.samples();
+        let is_plain = is_own && self.preemptions.is_none();
         assert!(
             self.memory != Memory::Rc11 || is_plain,
-            "`Memory::{:?}` has a search of its own: leave out `strategy` and `preemptions`",
+            "`Memory::{:?}` has a search of its own: leave out `preemptions`, and strategies but `Random` and `Pct`",
             self.memory,
         );
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);

@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use crate::memory::Memory;
+use crate::memory::chance::Chance;
+use crate::memory::engine::Engine;
+use crate::memory::weak::Weak;
 use crate::run::manner::Carrier;
 use crate::run::slot::Rules;
 use crate::schedule::Schedule;
@@ -191,7 +194,8 @@ impl Explorer {
     /// ```
     ///
     /// # Panics
-    /// When it is run: with [`Memory::Rc11`], if a strategy or a bound on preemptions is set.
+    /// When it is run: with [`Memory::Rc11`], if a bound on preemptions is set, or a strategy but [`Strategy::Random`] and
+    /// [`Strategy::Pct`].
     pub fn memory(mut self, memory: Memory) -> Self {
         self.memory = memory;
         self
@@ -227,7 +231,7 @@ impl Explorer {
         if let Some(schedule) = &self.replay {
             return Driver::replay(schedule.clone());
         }
-        if self.memory == Memory::Rc11 {
+        if self.memory == Memory::Rc11 && !self.strategy.samples() {
             return Driver::Graphs;
         }
         let taken = match self.strategy {
@@ -240,5 +244,20 @@ impl Explorer {
             Strategy::All => Taken::All,
         };
         Driver::Search(Stack::new(taken, self.preemptions))
+    }
+
+    /// Makes the memory of executions, where that is not sequentially consistent.
+    pub(crate) fn weak(&self, rules: &Rules) -> Option<Weak> {
+        let patience = (rules.steps, rules.rounds);
+        let chance = match self.strategy {
+            _ if self.memory != Memory::Rc11 => return None,
+            Strategy::Random(seed) => Chance::random(seed),
+            Strategy::Pct { seed, changes } => Chance::pct(seed, changes),
+            _ => return Some(Weak::of(Engine::new(self.replay.is_none(), patience))),
+        };
+        if self.replay.is_some() {
+            return Some(Weak::of(Engine::new(false, patience)));
+        }
+        Some(Weak::of(Engine::by_chance(chance, patience)))
     }
 }

@@ -80,6 +80,8 @@ pub(crate) enum Mutant {
     TriesInside,
     /// A writer learns nothing of those who read before.
     ReadersForgotten,
+    /// A sample reads an old value, or writes before another one, whatever the order of what is `SeqCst`.
+    AnyOrder,
     /// A worker takes over what another one saw in an execution that is to be run again.
     Saw,
 }

@@ -132,9 +132,18 @@ impl Report {
         }
     }
 
+    fn reason(&self, bound: &Bound) -> String {
+        if *bound == Bound::Sampled && self.memory == Memory::Rc11 {
+            return "they were drawn by chance".to_owned();
+        }
+        bound.to_string()
+    }
+
     fn walked(&self) -> &'static str {
         match self.memory {
-            Memory::Auto if matches!(self.c11, C11::Walked { .. }) => "executions of C11's memory",
+            Memory::Auto if matches!(self.c11, C11::Walked { .. } | C11::Sampled { .. }) => {
+                "executions of C11's memory"
+            }
             Memory::Auto | Memory::SequentiallyConsistent => "schedules",
             Memory::Rc11 => "executions of C11's memory (RC11)",
         }
@@ -142,7 +151,10 @@ impl Report {
 
     /// Says whether the answer is one about C11's memory.
     fn tell_orderings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.weaker.is_empty() && !self.c11.is_decided() {
+        if !self.weaker.is_empty()
+            && !self.c11.is_decided()
+            && !matches!(self.c11, C11::Sampled { .. })
+        {
             let lines = self.weaker.len();
             let more = if lines > 3 { format!(", and {} more", lines - 3) } else { String::new() };
             writeln!(
@@ -244,7 +256,7 @@ impl fmt::Display for Report {
                 }
             }
         } else {
-            let bounds: Vec<String> = self.bounds.iter().map(ToString::to_string).collect();
+            let bounds: Vec<String> = self.bounds.iter().map(|bound| self.reason(bound)).collect();
             writeln!(f, "Not all {} were walked: {}.", self.walked(), bounds.join("; "))?;
         }
         writeln!(

@@ -8,6 +8,7 @@ use crate::memory::Memory;
 use crate::report::Report;
 use crate::run::slot::Rules;
 use crate::search::event::Site;
+use crate::strategy::Strategy;
 use crate::walk::Walk;
 use crate::worker::{self, Root};
 
@@ -37,7 +38,7 @@ pub(crate) fn suggest(
     sites.sort_unstable_by_key(|site| (site.file(), site.line(), site.column()));
     sites.truncate(TRIED);
     let mut explorer = explorer.clone();
-    explorer.memory = Memory::Rc11;
+    (explorer.memory, explorer.strategy) = (Memory::Rc11, Strategy::Optimal);
     (explorer.workers, explorer.preemptions, explorer.all_findings) = (1, None, false);
     explorer.executions = Some(EXECUTIONS);
     explorer.time = Some(TIME);

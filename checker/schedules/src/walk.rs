@@ -8,9 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::explorer::Explorer;
 use crate::finding::{Finding, FindingKind, Found};
-use crate::memory::Memory;
 use crate::memory::answer::Premise;
-use crate::memory::weak::Weak;
 use crate::mutants::{self, Mutant};
 use crate::report::{Bound, Report, add_lines};
 use crate::run::draining::too_many_stay;
@@ -69,11 +67,10 @@ impl Walk {
     /// A walk that has not begun.
     pub(crate) fn new(explorer: Explorer, rules: Rules) -> Self {
         let strategy = explorer.strategy;
-        let samples = matches!(strategy, Strategy::Random(_) | Strategy::Pct { .. });
         let report = Report {
             strategy,
             memory: explorer.memory,
-            reduced: explorer.replay.is_none() && !samples && strategy != Strategy::All,
+            reduced: explorer.replay.is_none() && !strategy.samples() && strategy != Strategy::All,
             ..Report::default()
         };
         Walk {
@@ -96,10 +93,8 @@ impl Walk {
         let driver = self.explorer.driver(self.by_sources);
         let (names, seen) = (ThreadNames::default(), FxHashSet::default());
         let mut state = Box::new(State::new(driver, names, seen, Arc::clone(&self.rules)));
-        if self.explorer.memory == Memory::Rc11 {
-            let patience = (self.rules.steps, self.rules.rounds);
-            let searches = self.explorer.replay.is_none();
-            state.memory = Some(Box::new(Weak::new(searches, patience)));
+        if let Some(memory) = self.explorer.weak(&self.rules) {
+            state.memory = Some(Box::new(memory));
             state.drf.begin(false);
         }
         begin(&mut state);
@@ -198,8 +193,8 @@ impl Walk {
     fn goes_on(&mut self, ending: Option<&Ending>, broken: bool, state: &mut State) -> After {
         let found = matches!(ending, Some(Ending::Found(_)));
         let last = self.report.findings.last().map(Finding::kind);
-        // An execution of a weak memory that is given up at a finding says nothing of what would have come.
-        let is_partial = state.memory.is_some() && broken;
+        // A graph that is given up at a finding says nothing of what would have come.
+        let is_partial = matches!(state.driver, Driver::Graphs) && broken;
         let ends = !self.explorer.all_findings || is_partial;
         if found && (ends || last == Some(FindingKind::NotRepeatable)) {
             self.report.bounds.push(Bound::Finding);
@@ -264,12 +259,15 @@ impl Walk {
 
     /// Begins the next execution. The bound that was reached, if there is none for that reason.
     pub(crate) fn begins(&mut self, state: &mut State) -> Result<(), Bound> {
-        let report = &self.report;
         let samples = matches!(state.driver, Driver::Sample(_));
         let most = self.explorer.executions;
-        if samples && report.executions >= most.unwrap_or(1000) {
+        if samples && self.report.executions + self.report.blocked >= most.unwrap_or(1000) {
+            if state.memory.as_ref().is_some_and(|memory| memory.was_long) {
+                self.report.bounds.push(Bound::Steps(self.rules.steps));
+            }
             return Err(Bound::Sampled);
         }
+        let report = &self.report;
         let begun = self.begun.fetch_add(1, Ordering::SeqCst);
         if let Some(most) = most
             && begun >= most

@@ -25,6 +25,15 @@ pub enum C11 {
         /// The reason why DRF-SC does not decide.
         since: String,
     },
+    /// Schedules were drawn by chance, and then executions of C11's memory as well: nothing is said of others.
+    Sampled {
+        /// The executions that were drawn, and came to their end.
+        executions: usize,
+        /// The executions that were given up in between.
+        blocked: usize,
+        /// The reason why DRF-SC does not decide.
+        since: String,
+    },
     /// The answer is about sequential consistency only.
     Undecided {
         /// The reason why DRF-SC does not decide, if that was the reason.
@@ -89,6 +98,11 @@ impl fmt::Display for C11 {
                 f,
                 "For C11's memory as well: {executions} execution{} of it (RC11; {blocked} given up in between),\nsince DRF-SC does not decide: {since}.",
                 if *executions == 1 { "" } else { "s" }
+            ),
+            C11::Sampled { executions, blocked, since } => write!(
+                f,
+                "Of C11's memory (RC11), {executions} execution{} drawn by chance as well ({blocked} given up in\nbetween), since DRF-SC does not decide: {since}.\nNothing is said of other executions.",
+                if *executions == 1 { " was" } else { "s were" }
             ),
             C11::Undecided { since: Some(since), why } => write!(
                 f,

@@ -89,7 +89,10 @@ impl Engine {
         let is_free = self.graph.is_free(at, shares);
         let mut blockers = self.graph.blockers(thread, at, shares);
         let label = if shares { Label::Share(at) } else { Label::Lock(at) };
-        let skips = self.forced.take().map_or(0, |(skips, _)| skips);
+        let mut skips = self.forced.take().map_or(0, |(skips, _)| skips);
+        if self.draws() {
+            skips = self.drawn(usize::from(is_free) + blockers.len())[0];
+        }
         let place = if is_free { skips.checked_sub(1) } else { Some(skips) };
         let fails = place.filter(|place| *place < blockers.len());
         // The first choice is to take it, or to fail where it is taken last.
@@ -134,7 +137,10 @@ impl Engine {
     ) -> Answer {
         let newest = self.graph.writes_of(at).len();
         let low = self.graph.low(at, &self.graph.happens(thread)).max(self.newer);
-        let skips = self.forced.take().map_or(0, |(skips, _)| skips);
+        let mut skips = self.forced.take().map_or(0, |(skips, _)| skips);
+        if self.draws() {
+            skips = self.drawn_read((thread, site), (at, label), (low, newest));
+        }
         let place = newest.saturating_sub(skips).max(low);
         self.misfit |= newest < low + skips;
         if self.searches {
@@ -162,6 +168,9 @@ impl Engine {
             }
         }
         let ways = self.graph.ways(label, self.graph.at_place(at, place));
+        if self.draws() {
+            self.picked = Some(self.drawn_way(ways.len()));
+        }
         let picked = self.picked.take().unwrap_or(0).min(ways.len() - 1);
         let label = ways[picked];
         let value = self.graph.value(at, self.graph.at_place(at, place));
@@ -183,7 +192,10 @@ impl Engine {
     ) -> Answer {
         let end = self.graph.writes_of(at).len();
         let low = self.graph.low(at, &self.graph.happens(thread));
-        let back = self.forced.take().map_or(0, |(_, back)| back);
+        let mut back = self.forced.take().map_or(0, |(_, back)| back);
+        if self.draws() {
+            back = self.drawn_write((thread, site), (at, label), (low, end));
+        }
         let place = end.saturating_sub(back).max(low);
         self.misfit |= end < low + back;
         if self.searches {

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashSet;
 
+use crate::memory::chance::Chance;
 use crate::memory::graph::{Change, Event, Graph, Label, Line, Manner};
 use crate::memory::view::Id;
 
@@ -146,6 +147,8 @@ pub(crate) struct Engine {
     pub(super) newer: usize,
     /// A schedule said of an operation that was not possible.
     pub(crate) misfit: bool,
+    /// The chance by which executions are drawn, where they are.
+    pub(super) chance: Option<Chance>,
 }
 
 impl Engine {
@@ -156,6 +159,7 @@ impl Engine {
 
     /// Begins the next execution. `false` if there is none.
     pub(crate) fn begin(&mut self) -> bool {
+        self.begin_by_chance();
         let Some(graph) = self.work.pop() else { return false };
         self.graph = graph;
         self.searches = self.is_search;
@@ -191,6 +195,7 @@ impl Engine {
     /// From now on no alternatives are tried, and nothing waits for more than it has to.
     pub(crate) fn drain(&mut self) {
         self.searches = false;
+        self.draws_no_more();
         // What was not replayed so far need not come.
         let keep: Vec<usize> =
             (0..self.graph.threads.len()).map(|thread| self.done(thread)).collect();

@@ -126,7 +126,7 @@ impl Engine {
     }
 
     /// Decides whether a round reads something that is not the newest.
-    fn is_old(&self, wants: &Wants, first: usize) -> bool {
+    pub(super) fn is_old(&self, wants: &Wants, first: usize) -> bool {
         self.graph.threads[wants.thread][first..].iter().any(|event| {
             let Some(at) = event.label.reads() else { return false };
             self.graph.place(at, event.from) < self.graph.writes_of(at).len()
@@ -197,7 +197,7 @@ impl Engine {
             _ => return None,
         };
         let site = wants.site?;
-        if self.tries.contains(site) || !self.searches {
+        if self.tries.contains(site) || !self.searches && !self.draws() {
             return None;
         }
         let events = self.graph.threads.get(wants.thread)?;

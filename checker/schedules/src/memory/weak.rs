@@ -43,10 +43,10 @@ pub(crate) struct Weak {
 }
 
 impl Weak {
-    /// A memory. `searches` says that all graphs are to be walked.
-    pub(crate) fn new(searches: bool, patience: (usize, usize)) -> Self {
+    /// The memory that an engine makes.
+    pub(crate) fn of(engine: Engine) -> Self {
         Weak {
-            engine: Engine::new(searches, patience),
+            engine,
             places: FxHashMap::default(),
             born: FxHashMap::default(),
             requests: Vec::new(),

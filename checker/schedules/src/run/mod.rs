@@ -7,6 +7,7 @@ pub(crate) mod closing;
 pub(crate) mod context;
 pub(crate) mod crew;
 pub(crate) mod draining;
+pub(crate) mod drawn;
 pub(crate) mod drf;
 pub(crate) mod effect;
 pub(crate) mod execution;

@@ -506,8 +506,9 @@ impl State {
     /// Says as [`Self::sees`] that somebody may see something, in an execution that has ended.
     pub(crate) fn saw(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
-        if self.memory.is_some() && matches!(self.driver, Driver::Graphs) {
+        if self.memory.is_some() && matches!(self.driver, Driver::Graphs | Driver::Sample(_)) {
             self.ending = Some(Ending::Declined(seen.unknown()));
+            return;
         }
         if is_search && !mutants::is(Mutant::Seen) && self.seen.insert(seen) {
             self.ending = Some(Ending::Again);

@@ -30,7 +30,7 @@ impl State {
 
     pub(super) fn choose_weak(&mut self, of: u32) -> u32 {
         let Some(thread) = self.running else { return 0 };
-        if self.is_replay()
+        if (self.is_replay() || self.draws())
             && let Ok(picked) = self.driver.choose(of)
             && let Some(memory) = &mut self.memory
         {
@@ -170,7 +170,7 @@ impl State {
             let thread = last.map_or(0, |event| event.thread);
             return self.end(Ending::Found(Found::Endless { thread, steps, spins: false }));
         }
-        if self.trace.len() >= self.rules.steps {
+        if self.trace.len() >= self.rules.steps && !self.draws() {
             if let Some(memory) = &mut self.memory {
                 memory.was_long = true;
             }
@@ -195,6 +195,9 @@ impl State {
         }
         if is_replay {
             return self.replay_weak(&all, pending);
+        }
+        if self.draws() {
+            return self.draw_weak(&all, pending);
         }
         let next = self.memory.as_mut().map(|memory| memory.engine.next(&all))?;
         match next {
