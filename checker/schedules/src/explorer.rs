@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::memory::Memory;
 use crate::memory::chance::Chance;
 use crate::memory::engine::Engine;
+use crate::memory::stronger::Stronger;
 use crate::memory::weak::Weak;
 use crate::run::manner::Carrier;
 use crate::run::slot::Rules;
@@ -63,7 +64,7 @@ impl Default for Explorer {
                 panics: false,
                 rounds: 3,
                 watches: false,
-                stronger: None,
+                stronger: Stronger::default(),
                 stack: STACK,
                 stops_at_finding: true,
                 test: None,

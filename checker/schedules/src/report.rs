@@ -70,7 +70,7 @@ pub struct Report {
     /// The answer about C11's memory, under [`Memory::Auto`].
     pub c11: C11,
     /// The orderings of which one alone, if it were stronger, would forbid what was found under C11's memory: what it
-    /// has to be, and where.
+    /// has to be, and where. Where there are none, the fence that would forbid it, or two of them.
     pub suggestions: Vec<String>,
     /// The reasons why DRF-SC does not decide.
     pub(crate) premise: Premise,
@@ -243,7 +243,12 @@ impl fmt::Display for Report {
             writeln!(f, "{finding}")?;
         }
         for suggestion in &self.suggestions {
-            writeln!(f, "One stronger ordering is enough: {suggestion}.")?;
+            let what = match suggestion.matches("`fence(").count() {
+                0 => "One stronger ordering is",
+                1 => "One fence is",
+                _ => "Two fences are",
+            };
+            writeln!(f, "{what} enough: {suggestion}.")?;
         }
         if self.is_complete() {
             let found = if self.findings.is_empty() { ", and nothing is wrong" } else { "" };

@@ -449,11 +449,7 @@ fn the_ordering_that_helps_is_suggested() {
     let place = format!("auto.rs:{}:", line.unwrap() + 1);
     assert!(suggestion.contains(&place), "{suggestion}");
     assert!(report.to_string().contains("One stronger ordering is enough: "), "{report}");
-    // One of two that are both too weak is none, and nor is any for a race that has nothing to do with orderings.
-    let both = runs(|| passes(Relaxed, Relaxed));
-    assert!(!both.findings.is_empty() && both.suggestions.is_empty(), "{both}");
-    let buffers = runs(|| assert!(enters(Relaxed, Relaxed) < 2, "both"));
-    assert!(!buffers.findings.is_empty() && buffers.suggestions.is_empty(), "{buffers}");
+    // None for a race that has nothing to do with orderings.
     let race = runs(|| {
         let value = Plain::new((Shared::new(0), AtomicBool::new(false)));
         let other = Plain::clone(&value);
@@ -477,4 +473,62 @@ fn the_ordering_that_helps_is_suggested() {
     });
     let [suggestion] = &one.suggestions[..] else { panic!("{one}") };
     assert!(suggestion.starts_with("`SeqCst` in "), "{suggestion}");
+}
+
+/// The place of the first line of this file that has a text, after another one: as suggestions have it.
+fn place_of(after: &str, text: &str) -> String {
+    let lines = include_str!("auto.rs").lines().enumerate();
+    let mut lines = lines.skip_while(|(_, line)| !line.contains(after)).skip(1);
+    let (line, _) = lines.find(|(_, line)| line.contains(text)).unwrap();
+    format!("auto.rs:{}:", line + 1)
+}
+
+#[test]
+fn the_fence_that_helps_is_suggested_where_no_ordering_does() {
+    // One fence after the store, which both threads come to.
+    let buffers = runs(|| assert!(enters(Relaxed, Relaxed) < 2, "both"));
+    let [suggestion] = &buffers.suggestions[..] else { panic!("{buffers}") };
+    let store = place_of("fn enters(", "all[own].store");
+    assert!(suggestion.starts_with("`fence(SeqCst)` after "), "{suggestion}");
+    assert!(suggestion.contains(&store), "{suggestion}");
+    assert!(buffers.to_string().contains("One fence is enough: `fence(SeqCst)`"), "{buffers}");
+    // Two that are both too weak: a fence that releases and one that acquires.
+    let both = runs(|| passes(Relaxed, Relaxed));
+    let [suggestion] = &both.suggestions[..] else { panic!("{both}") };
+    let one = format!("`fence(Release)` before checker/schedules/tests/{}", place_of("fn passes(", "store("));
+    let two = format!("`fence(Acquire)` after checker/schedules/tests/{}", place_of("fn passes(", "load("));
+    assert!(suggestion.contains(&one) && suggestion.contains(&two), "{suggestion}");
+    assert!(both.to_string().contains("Two fences are enough: "), "{both}");
+    // Store buffering in two closures.
+    let two = runs(|| {
+        let all = Plain::new([AtomicBool::new(false), AtomicBool::new(false)]);
+        let other = Plain::clone(&all);
+        let thread = thread::spawn(move || {
+            other[0].store(true, Release);
+            other[1].load(Acquire)
+        });
+        all[1].store(true, Release);
+        let seen = all[0].load(Acquire);
+        assert!(thread.join().unwrap() || seen, "neither saw the other one");
+    });
+    let [suggestion] = &two.suggestions[..] else { panic!("{two}") };
+    assert_eq!(suggestion.matches("`fence(SeqCst)`").count(), 2, "{suggestion}");
+    assert!(two.to_string().contains("Two fences are enough: "), "{two}");
+    // No fence helps where nothing is about orderings.
+    let lost = runs(|| {
+        let count = Plain::new((AtomicUsize::new(0), Shared::new(0)));
+        let adds = |_| {
+            let count = Plain::clone(&count);
+            thread::spawn(move || {
+                count.0.fetch_add(1, Relaxed);
+                count.1.with_mut(|value| *value += 1);
+            })
+        };
+        join([0, 1].map(adds));
+    });
+    assert!(!lost.findings.is_empty() && lost.suggestions.is_empty(), "{lost}");
+    // What was drawn by chance is searched for what helps.
+    let drawn = Explorer::new().memory(Memory::Rc11).strategy(Strategy::Random(1));
+    let drawn = drawn.run(|| assert!(enters(Relaxed, Relaxed) < 2, "both"));
+    assert!(drawn.suggestions[0].starts_with("`fence(SeqCst)` after "), "{drawn}");
 }

@@ -235,7 +235,11 @@ impl Context {
             return None;
         }
         self.step(op, site)?;
-        self.quietly(|state| state.answer(me))
+        self.quietly(|state| {
+            let answer = state.answer(me);
+            state.tries_fences(me, site, true);
+            answer
+        })
     }
 
     /// Decides whether the memory of the execution is not sequentially consistent.

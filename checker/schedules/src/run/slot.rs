@@ -71,7 +71,7 @@ pub(crate) struct Rules {
     pub(crate) stack: usize,
     /// The premise of DRF-SC is watched, or was.
     pub(crate) watches: bool,
-    /// The line whose ordering is made stronger.
+    /// The orderings that are made stronger, and the fences that are added.
     pub(crate) stronger: Stronger,
     /// The search ends with the first finding.
     pub(crate) stops_at_finding: bool,

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::finding::Found;
 use crate::memory::engine::{Answer, Refusal, Request, Wants};
 use crate::memory::next::Next;
-use crate::memory::stronger::strengthened;
+use crate::memory::stronger::{Fence, strengthened};
 use crate::run::slot::{Ending, Seen};
 use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
@@ -54,6 +54,7 @@ impl State {
         request: impl FnOnce(usize) -> Request,
     ) {
         self.check_made(thread, object, site);
+        self.tries_fences(thread, site, false);
         let Some(memory) = &mut self.memory else { return };
         let at = memory.place(object);
         memory.engine.finds(at, bits);
@@ -69,7 +70,16 @@ impl State {
         if asked.is_weaker() {
             memory.weaker.insert(site);
         }
-        memory.requests[thread] = Some(strengthened(asked, site, self.rules.stronger));
+        memory.requests[thread] = Some(strengthened(asked, site, &self.rules.stronger));
+    }
+
+    /// Does what fences do that are tried before an operation, or after it.
+    pub(crate) fn tries_fences(&mut self, thread: usize, site: Site, after: bool) {
+        let is_here = |fence: &&Fence| fence.site == site && fence.after == after;
+        let here = self.rules.stronger.fences.iter().find(is_here).map(|fence| fence.order);
+        if let Some(order) = here {
+            self.quietly_asks(thread, Request::Fence(order));
+        }
     }
 
     /// Checks that a thread knows that an object was made which it uses.
