@@ -80,7 +80,8 @@ fn graphs(
     }
     let longest = report.time.saturating_mul(TIMES_AS_LONG).max(TIME);
     let left = explorer.time.map(|time| time.saturating_sub(report.time));
-    explorer.time = if samples { left } else { Some(left.map_or(longest, |left| left.min(longest))) };
+    explorer.time =
+        if samples { left } else { Some(left.map_or(longest, |left| left.min(longest))) };
     (explorer.workers, explorer.preemptions) = (1, None);
     let found = worker::search(Walk::new(explorer, rules), root, site);
     report.premise.uses(found.premise.weaker);
@@ -112,6 +113,7 @@ fn graphs(
     if let Some(bound) = unknown {
         return undecided(since, bound.to_string());
     }
+    report.in_order |= found.in_order;
     report.longest = report.longest.max(found.longest);
     crate::report::add_lines(&mut report.spins, found.spins.into_iter());
     let (executions, blocked) = (found.executions, found.blocked);

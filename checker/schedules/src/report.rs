@@ -74,6 +74,8 @@ pub struct Report {
     pub suggestions: Vec<String>,
     /// The reasons why DRF-SC does not decide.
     pub(crate) premise: Premise,
+    /// Executions of C11's memory did what its graphs have no rule for.
+    pub(crate) in_order: bool,
     /// Tells whether two threads used the same object of this crate.
     pub shares: bool,
     /// The way in which the schedules that were run were chosen.
@@ -124,6 +126,7 @@ impl Report {
         self.staying += other.staying;
         add_lines(&mut self.spins, other.spins.into_iter());
         self.failed_once |= other.failed_once;
+        self.in_order |= other.in_order;
         add_lines(&mut self.weaker, other.weaker.into_iter());
         self.shares |= other.shares;
         self.premise.add(other.premise);
@@ -305,6 +308,12 @@ impl fmt::Display for Report {
             writeln!(
                 f,
                 "Assumed: the thread that read the same again and again in {site}\nwaits until it changes."
+            )?;
+        }
+        if self.in_order {
+            writeln!(
+                f,
+                "Taken to come one after the other, each after all before it: operations on what\ngraphs have no rule for (a semaphore, a barrier, a channel with a bound, ...)."
             )?;
         }
         if self.failed_once {

@@ -55,8 +55,7 @@ pub(crate) fn suggest(
     for line in &sites {
         for strongest in [false, true] {
             if tries.holds(Stronger { ordering: Some((line, strongest)), fences: Vec::new() }) {
-                let order =
-                    if strongest { "`SeqCst`" } else { "`Acquire`, `Release` or `AcqRel`" };
+                let order = if strongest { "`SeqCst`" } else { "`Acquire`, `Release` or `AcqRel`" };
                 report.suggestions.push(format!("{order} in {}", place(line)));
                 break;
             }
@@ -95,9 +94,8 @@ impl Tries {
             begin.elapsed() < TIME_FOR_FENCES
                 && self.holds(Stronger { ordering: None, fences: fences.to_vec() })
         };
-        let strongest = |site: &Site| {
-            [true, false].map(|after| Fence { site, after, order: Ordering::SeqCst })
-        };
+        let strongest =
+            |site: &Site| [true, false].map(|after| Fence { site, after, order: Ordering::SeqCst });
         let all: Vec<Fence> = sites.iter().flat_map(strongest).collect();
         let ones = all.iter().map(|fence| vec![*fence]);
         let two = |(at, one): (usize, &Fence)| {

@@ -495,8 +495,14 @@ fn the_fence_that_helps_is_suggested_where_no_ordering_does() {
     // Two that are both too weak: a fence that releases and one that acquires.
     let both = runs(|| passes(Relaxed, Relaxed));
     let [suggestion] = &both.suggestions[..] else { panic!("{both}") };
-    let one = format!("`fence(Release)` before checker/schedules/tests/{}", place_of("fn passes(", "store("));
-    let two = format!("`fence(Acquire)` after checker/schedules/tests/{}", place_of("fn passes(", "load("));
+    let one = format!(
+        "`fence(Release)` before checker/schedules/tests/{}",
+        place_of("fn passes(", "store(")
+    );
+    let two = format!(
+        "`fence(Acquire)` after checker/schedules/tests/{}",
+        place_of("fn passes(", "load(")
+    );
     assert!(suggestion.contains(&one) && suggestion.contains(&two), "{suggestion}");
     assert!(both.to_string().contains("Two fences are enough: "), "{both}");
     // Store buffering in two closures.

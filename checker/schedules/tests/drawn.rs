@@ -13,9 +13,11 @@ use rc11::brute::{self, Known};
 use rc11::language::{Program, Random, random};
 use rc11::threads;
 use reductio_schedules::sync::atomic::{AtomicBool, AtomicUsize, fence};
-use reductio_schedules::sync::{Condvar, Mutex, Semaphore};
+use reductio_schedules::sync::{
+    Arc, Barrier, Condvar, Mutex, RwLock, RwLockWriteGuard, Semaphore, mpsc,
+};
 use reductio_schedules::{
-    Bound, C11, Explorer, FindingKind, Memory, Report, Shared, Strategy, thread,
+    Bound, C11, Explorer, FindingKind, Memory, Report, Shared, Strategy, is_given_up, thread,
 };
 
 /// So many executions are drawn at a time, and so many times at most.
@@ -118,7 +120,9 @@ fn store_buffering_by_chance() {
             let explorer = Explorer::new().memory(memory).strategy(strategy);
             let closure = || assert!(buffers(Relaxed, Relaxed, false) < 2, "both");
             let report = explorer.run(closure);
-            let [finding] = &report.findings[..] else { panic!("{strategy:?} {memory:?} {report}") };
+            let [finding] = &report.findings[..] else {
+                panic!("{strategy:?} {memory:?} {report}")
+            };
             assert_eq!(finding.kind(), FindingKind::Panic);
             let text = finding.schedule().to_string();
             assert!(text.starts_with('~') && text.contains('@'), "{text}");
@@ -155,7 +159,9 @@ fn a_report_says_what_was_drawn() {
     assert!(!text.contains("nothing is wrong") && !text.contains("Reduced"), "{text}");
     // First schedules, then executions of C11's memory, since DRF-SC does not decide.
     let report = random.run(closure);
-    let C11::Sampled { executions: 40, blocked: 0, since } = &report.c11 else { panic!("{report}") };
+    let C11::Sampled { executions: 40, blocked: 0, since } = &report.c11 else {
+        panic!("{report}")
+    };
     assert!(since.contains("nothing orders the two"), "{since}");
     assert!(!report.c11.is_decided() && !report.holds());
     let text = report.to_string();
@@ -165,11 +171,12 @@ fn a_report_says_what_was_drawn() {
     let strong = random.run(|| _ = buffers(SeqCst, SeqCst, false));
     assert_eq!(strong.c11, C11::NotAsked, "{strong}");
     // What graphs do not have.
-    let other = random.clone().memory(Memory::Rc11).run(|| _ = Semaphore::new(1).available());
+    let ruled = || _ = Shared::with_rule(1, |_| true).get();
+    let other = random.clone().memory(Memory::Rc11).run(ruled);
     assert!(matches!(other.bounds[..], [Bound::Memory(_)]), "{other}");
-    let other = random.run(|| {
+    let other = random.run(move || {
         buffers(Relaxed, Relaxed, false);
-        Semaphore::new(1).available();
+        ruled();
     });
     assert!(matches!(other.c11, C11::Undecided { .. }) && other.executions == 40, "{other}");
     for strategy in [Strategy::All, Strategy::Source] {
@@ -272,6 +279,208 @@ fn loops_that_wait_come_to_an_end() {
     }
 }
 
+/// The results of a closure.
+fn results<T: Ord + Send + 'static>(
+    explorer: &Explorer,
+    closure: impl Fn() -> T + Send + Sync + 'static,
+) -> (BTreeSet<T>, Report) {
+    let all = Plain::new(std::sync::Mutex::new(BTreeSet::new()));
+    let to = Plain::clone(&all);
+    let report = explorer.run(move || {
+        let result = closure();
+        if !is_given_up() {
+            to.lock().unwrap().insert(result);
+        }
+    });
+    let found = std::mem::take(&mut *all.lock().unwrap());
+    (found, report)
+}
+
+/// Draws what a search of all schedules finds, for what has no weak orderings; there are so many results.
+#[track_caller]
+fn as_in_schedules<T: Ord + Send + std::fmt::Debug + 'static>(count: usize, closure: fn() -> T) {
+    let schedules = Explorer::new().memory(Memory::SequentiallyConsistent);
+    let (expected, report) = results(&schedules, closure);
+    assert!(report.holds() && expected.len() == count, "{expected:?} {report}");
+    let explorer = weak(Strategy::Random(7)).executions(2_000);
+    let (found, report) = results(&explorer, closure);
+    assert!(report.findings.is_empty() && report.bounds == [Bound::Sampled], "{report}");
+    assert_eq!(found, expected, "{report}");
+    let text = report.to_string();
+    assert!(text.contains("Taken to come one after the other"), "{text}");
+}
+
+#[test]
+fn what_graphs_have_no_rule_for_comes_one_after_the_other() {
+    // Who gets one of the two places, and how many are left.
+    as_in_schedules(3, || {
+        let all = Plain::new((Semaphore::new(1), Mutex::new(Vec::new())));
+        let start = |number: usize| {
+            let all = Plain::clone(&all);
+            thread::spawn(move || {
+                if all.0.try_acquire() {
+                    all.1.lock().unwrap().push(number);
+                    all.0.release(1);
+                }
+            })
+        };
+        for thread in [start(0), start(1)] {
+            thread.join().unwrap();
+        }
+        let mut who = all.1.lock().unwrap().clone();
+        who.sort_unstable();
+        (who, all.0.available())
+    });
+    as_in_schedules(2, || {
+        let barrier = Plain::new(Barrier::new(2));
+        let other = Plain::clone(&barrier);
+        let thread = thread::spawn(move || other.wait().is_leader());
+        (barrier.wait().is_leader(), thread.join().unwrap())
+    });
+    as_in_schedules(2, || {
+        let (send, receive) = mpsc::channel();
+        let thread = thread::spawn(move || send.send(1).unwrap());
+        let seen = format!("{:?}", receive.try_recv());
+        thread.join().unwrap();
+        seen
+    });
+    as_in_schedules(2, || {
+        let (send, receive) = mpsc::sync_channel(1);
+        let other = send.clone();
+        let thread = thread::spawn(move || other.send(1).unwrap());
+        let sent = send.try_send(2);
+        drop(send);
+        let all: Vec<i32> = receive.iter().collect();
+        thread.join().unwrap();
+        (sent.is_ok(), all.len())
+    });
+    as_in_schedules(2, || {
+        let thread = thread::spawn(|| ());
+        let is_over = thread.is_finished();
+        thread.join().unwrap();
+        is_over
+    });
+    as_in_schedules(2, || {
+        let value = Arc::new(1);
+        let other = Arc::clone(&value);
+        let thread = thread::spawn(move || drop(other));
+        let count = Arc::strong_count(&value);
+        thread.join().unwrap();
+        count
+    });
+}
+
+#[test]
+fn what_comes_one_after_the_other_is_no_race() {
+    let hand_overs: [fn(); 5] = [
+        || {
+            let all = Plain::new((Shared::new(0), Semaphore::new(0)));
+            let other = Plain::clone(&all);
+            let thread = thread::spawn(move || {
+                other.0.set(1);
+                other.1.release(1);
+            });
+            all.1.acquire();
+            assert_eq!(all.0.get(), 1);
+            thread.join().unwrap();
+        },
+        || {
+            let all = Plain::new((Shared::new(0), Barrier::new(2)));
+            let other = Plain::clone(&all);
+            let thread = thread::spawn(move || {
+                other.0.set(1);
+                other.1.wait();
+            });
+            all.1.wait();
+            assert_eq!(all.0.get(), 1);
+            thread.join().unwrap();
+        },
+        || {
+            // A message, and a place in a channel that is taken again.
+            let value = Plain::new((Shared::new(0), AtomicUsize::new(0)));
+            let other = Plain::clone(&value);
+            let (send, receive) = mpsc::sync_channel(1);
+            let thread = thread::spawn(move || {
+                other.1.store(1, Relaxed);
+                receive.recv().unwrap();
+                receive.recv().unwrap();
+                assert_eq!(other.0.get(), 1);
+            });
+            send.send(()).unwrap();
+            value.0.set(1);
+            send.send(()).unwrap();
+            assert_eq!(value.1.load(Relaxed), 1);
+            thread.join().unwrap();
+        },
+        || {
+            let value = Plain::new(Shared::new(0));
+            let other = Plain::clone(&value);
+            let (send, receive) = mpsc::channel();
+            let thread = thread::spawn(move || {
+                other.set(1);
+                send.send(()).unwrap();
+            });
+            if receive.try_recv().is_ok() {
+                assert_eq!(value.get(), 1);
+            }
+            thread.join().unwrap();
+        },
+        || {
+            // The writer goes on as a reader.
+            let all = Plain::new((RwLock::new(0), Shared::new(0)));
+            let start = |_| {
+                let all = Plain::clone(&all);
+                thread::spawn(move || {
+                    let mut guard = all.0.write().unwrap();
+                    *guard += 1;
+                    all.1.with_mut(|count| *count += 1);
+                    let guard = RwLockWriteGuard::downgrade(guard);
+                    assert_eq!(all.1.get(), *guard);
+                })
+            };
+            for thread in [start(0), start(1)] {
+                thread.join().unwrap();
+            }
+        },
+    ];
+    for (number, closure) in hand_overs.into_iter().enumerate() {
+        for strategy in [Strategy::Random(8), Strategy::Pct { seed: 8, changes: 3 }] {
+            let report = weak(strategy).executions(400).run(closure);
+            let is_well = report.findings.is_empty() && report.bounds == [Bound::Sampled];
+            assert!(is_well, "{number}: {report}");
+        }
+    }
+    // What orderings leave open is still drawn beside it, and what is found can be run again.
+    finds(FindingKind::Panic, || {
+        let seats = Semaphore::new(1);
+        seats.acquire();
+        assert!(buffers(Relaxed, Relaxed, false) < 2, "both");
+        seats.release(1);
+    });
+    finds(FindingKind::Deadlock, || {
+        let seats = Plain::new([Semaphore::new(1), Semaphore::new(1)]);
+        let other = Plain::clone(&seats);
+        let thread = thread::spawn(move || {
+            other[1].acquire();
+            other[0].acquire();
+        });
+        seats[0].acquire();
+        seats[1].acquire();
+        thread.join().unwrap();
+    });
+    finds(FindingKind::Panic, || {
+        let thread = thread::spawn(|| ());
+        assert!(!thread.is_finished(), "it has ended");
+    });
+    finds(FindingKind::Panic, || {
+        let value = Arc::new(1);
+        let other = Arc::clone(&value);
+        let thread = thread::spawn(move || drop(other));
+        assert!(Arc::strong_count(&value) == 2, "one is gone");
+        thread.join().unwrap();
+    });
+}
+
 /// A ring of threads, each of which writes and reads some times: far too much to be walked.
 fn ring(threads: usize, times: usize) {
     let all: Plain<Vec<_>> = Plain::new((0..threads).map(|_| AtomicUsize::new(0)).collect());
@@ -290,10 +499,30 @@ fn ring(threads: usize, times: usize) {
     (0..threads).map(start).collect::<Vec<_>>().into_iter().for_each(|t| t.join().unwrap());
 }
 
+fn strong_ring(threads: usize, times: usize) {
+    let all: Plain<Vec<_>> = Plain::new((0..threads).map(|_| AtomicUsize::new(0)).collect());
+    let start = |own: usize| {
+        let all = Plain::clone(&all);
+        thread::spawn(move || {
+            for time in 1..=times {
+                all[own].store(time, SeqCst);
+                all[(own + 1) % all.len()].load(SeqCst);
+            }
+        })
+    };
+    (0..threads).map(start).collect::<Vec<_>>().into_iter().for_each(|t| t.join().unwrap());
+}
+
 #[test]
 fn what_is_too_large_to_be_walked() {
     let random = Explorer::new().memory(Memory::Rc11).strategy(Strategy::Random(1));
     let report = random.executions(50).run(|| ring(8, 10));
     println!("{report}");
     assert!(report.findings.is_empty() && report.executions == 50, "{report}");
+    for strategy in [Strategy::Random(1), Strategy::Pct { seed: 1, changes: 5 }] {
+        let strong = Explorer::new().memory(Memory::Rc11).strategy(strategy).executions(20);
+        let report = strong.run(|| strong_ring(8, 10));
+        println!("{report}");
+        assert!(report.findings.is_empty() && report.executions == 20, "{report}");
+    }
 }

@@ -1,9 +1,25 @@
 //! New events, and the graphs that they make: a read reads the newest write first, and each older one that is
 //! consistent in a graph of its own; a write comes last first, and at each other place in a graph of its own.
 
+use std::sync::atomic::Ordering;
+
 use crate::memory::engine::{Answer, Engine, Request};
-use crate::memory::graph::{Label, Line};
+use crate::memory::graph::{Change, Label, Line, Manner};
 use crate::mutants::{self, Mutant};
+
+/// A change that leaves what is there, and orders what is before and after it.
+fn in_order() -> Change {
+    let order = Ordering::AcqRel;
+    let with = |value, _| value;
+    Change {
+        manner: Manner::Plain,
+        expected: None,
+        with,
+        operand: 0,
+        success: order,
+        failure: order,
+    }
+}
 
 impl Engine {
     /// Adds an event to the graph.
@@ -12,6 +28,9 @@ impl Engine {
             Request::Load { at, order } => Label::Read { at, order, change: None },
             Request::Update { at, change } => {
                 Label::Read { at, order: change.success, change: Some(change) }
+            }
+            Request::InOrder(at) => {
+                Label::Read { at, order: Ordering::AcqRel, change: Some(in_order()) }
             }
             Request::Store { at, order, value } => {
                 let label = Label::Write { at, order, value, half: false };

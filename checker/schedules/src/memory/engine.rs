@@ -54,6 +54,8 @@ pub(crate) enum Request {
         number: usize,
     },
     Choose(u32),
+    /// Something that comes after all that was done to an object before. No search has it.
+    InOrder(usize),
 }
 
 impl Request {

@@ -16,8 +16,10 @@ struct Born {
 
 /// The part of an object that a location stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Whole,
+    /// The order of what is done to it, where graphs have no rule for that.
+    Order,
     /// The answer to whether a cell is filled.
     Filled,
 }
@@ -38,6 +40,8 @@ pub(crate) struct Weak {
     pub(crate) late: FxHashMap<usize, bool>,
     /// The lines with orderings weaker than `SeqCst`.
     pub(crate) weaker: FxHashSet<Site>,
+    /// Some execution did what graphs have no rule for.
+    pub(crate) in_order: bool,
     /// Some execution had too many steps.
     pub(crate) was_long: bool,
 }
@@ -55,6 +59,7 @@ impl Weak {
             steps: Vec::new(),
             late: FxHashMap::default(),
             weaker: FxHashSet::default(),
+            in_order: false,
             was_long: false,
         }
     }
@@ -74,7 +79,7 @@ impl Weak {
         self.place_of(object, Part::Whole)
     }
 
-    pub(super) fn place_of(&mut self, object: ObjectId, part: Part) -> usize {
+    pub(crate) fn place_of(&mut self, object: ObjectId, part: Part) -> usize {
         let next = self.places.len();
         *self.places.entry((object, part)).or_insert(next)
     }

@@ -157,7 +157,8 @@ impl State {
             && matches!(given_up.driver, Driver::Search(_) | Driver::Sample(_) | Driver::Graphs)
             && given_up.seen.insert(seen)
         {
-            given_up.ending = if self.memory.is_some() {
+            let is_graph = matches!(given_up.driver, Driver::Graphs);
+            given_up.ending = if self.memory.is_some() && is_graph {
                 Ending::Declined("drop the last handle of an `Arc`, where it matters who does")
             } else {
                 Ending::Again

@@ -26,8 +26,7 @@ impl State {
         }
         let rounds = self.rules.rounds;
         let Some(memory) = &self.memory else { return None };
-        let able: SmallVec<[&Wants; 8]> =
-            all.iter().filter(|wants| memory.engine.can(wants)).collect();
+        let able: SmallVec<[&Wants; 8]> = all.iter().filter(|wants| self.can_weak(wants)).collect();
         let spins = |wants: &&Wants| memory.engine.spins(wants, rounds);
         let spinning: SmallVec<[usize; 8]> =
             able.iter().copied().filter(spins).map(|wants| wants.thread).collect();

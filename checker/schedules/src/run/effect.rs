@@ -75,7 +75,7 @@ impl State {
         self.after(thread, op, site, reply);
     }
 
-    fn effect(&mut self, thread: usize, op: Op, number: usize) -> u64 {
+    pub(super) fn effect(&mut self, thread: usize, op: Op, number: usize) -> u64 {
         match op {
             // What these do is known when the thread has done it.
             Op::Start | Op::Update(_) | Op::Handle(..) => DONE,

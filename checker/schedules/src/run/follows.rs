@@ -69,7 +69,11 @@ impl State {
                     self.of(woken).woken = Some(number);
                 }
             }
-            Op::Send(_) | Op::Receive(_) | Op::CloseSender(_) | Op::CloseReceiver(_) => {
+            Op::Send(_)
+            | Op::Receive(_)
+            | Op::TryReceive(_)
+            | Op::CloseSender(_)
+            | Op::CloseReceiver(_) => {
                 return self.channel_follows(op, answer, number);
             }
             _ => {}
@@ -121,8 +125,8 @@ impl State {
         match op {
             Op::Send(_) if answer.value & CLOSED != 0 => return NEVER,
             Op::Send(_) => channel.sent.push(number),
-            Op::Receive(_) if answer.value == 0 => return NEVER,
-            Op::Receive(_) => channel.received.push(number),
+            Op::Receive(_) | Op::TryReceive(_) if answer.value == 0 => return NEVER,
+            Op::Receive(_) | Op::TryReceive(_) => channel.received.push(number),
             Op::CloseSender(_) => {
                 channel.senders = channel.senders.saturating_sub(1);
                 channel.gone.push(number);

@@ -16,6 +16,7 @@ pub(crate) mod follows;
 pub(crate) mod given_up;
 pub(crate) mod happens;
 pub(crate) mod hook;
+pub(crate) mod in_order;
 pub(crate) mod locals;
 pub(crate) mod manner;
 pub(crate) mod monitor;

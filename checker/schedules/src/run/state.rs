@@ -506,7 +506,8 @@ impl State {
     /// Says as [`Self::sees`] that somebody may see something, in an execution that has ended.
     pub(crate) fn saw(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
-        if self.memory.is_some() && matches!(self.driver, Driver::Graphs | Driver::Sample(_)) {
+        let is_graph = matches!(self.driver, Driver::Graphs | Driver::Sample(_));
+        if self.memory.is_some() && is_graph && !self.may_see(seen) {
             self.ending = Some(Ending::Declined(seen.unknown()));
             return;
         }

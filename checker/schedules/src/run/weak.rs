@@ -21,8 +21,13 @@ fn number_of(number: usize) -> u32 {
 impl State {
     /// Says that a memory does not have what somebody may see, where it is not sequentially consistent.
     pub(super) fn declines(&mut self, seen: Seen) -> bool {
-        // Whether a lock is free is known of all locks.
-        if self.memory.is_some() && !matches!(seen, Seen::Lock(_)) {
+        if self.may_see(seen) {
+            return false;
+        }
+        // Whether a lock is free is known of all locks. Where executions are drawn, readers never wait behind writers.
+        let is_known =
+            matches!(seen, Seen::Lock(_)) || self.is_in_order() && matches!(seen, Seen::Queues(_));
+        if self.memory.is_some() && !is_known {
             self.end(Ending::Declined(seen.unknown()));
         }
         self.memory.is_some()
@@ -136,6 +141,9 @@ impl State {
 
     /// The question that what a thread is about to do is to the memory, if that has it.
     fn wants(&mut self, thread: usize, op: Op, site: Site) -> Option<Wants> {
+        if let Some(wants) = self.wants_in_order(thread, op, site) {
+            return Some(wants);
+        }
         let is_cell = op.object().is_some_and(|object| self.is_cell(object));
         let State { memory, world, .. } = self;
         memory.as_mut()?.wants(thread, (op, site), world, is_cell)
@@ -236,7 +244,7 @@ impl State {
         pending.clear();
         for wants in all {
             let op = self.threads.get(&wants.thread).and_then(|slot| slot.pending);
-            let enabled = self.memory.as_ref().is_some_and(|memory| memory.engine.can(wants));
+            let enabled = self.can_weak(wants);
             let Some((op, _)) = op else { continue };
             pending.push(Pending { thread: wants.thread, op, enabled });
         }
@@ -307,7 +315,10 @@ impl State {
             return true;
         }
         self.add_step(thread, op, site, answer);
-        let reply = self.follows(thread, op, site, answer);
+        let reply = match wants.request {
+            Request::InOrder(_) => self.does_in_order(thread, op),
+            _ => self.follows(thread, op, site, answer),
+        };
         if let Some(slot) = self.threads.get_mut(&thread) {
             slot.reply = reply;
         }

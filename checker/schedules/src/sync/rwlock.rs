@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
 use crate::run::context::{Context, current, here};
-use crate::run::slot::{Ending, Seen};
+use crate::run::slot::Seen;
 use crate::run::users::Use;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
@@ -262,7 +262,7 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
             } else {
                 context.quietly(|state| {
                     if state.memory.is_some() {
-                        state.end(Ending::Declined("downgrade a lock"));
+                        state.quietly_downgrades(context.me, id);
                     }
                     state.downgrade(context.me, id);
                     state.note("only reads from now on", Some(id), None);
