@@ -82,6 +82,8 @@ pub(crate) enum Mutant {
     ReadersForgotten,
     /// A sample reads an old value, or writes before another one, whatever the order of what is `SeqCst`.
     AnyOrder,
+    /// A sample changes what another one has changed, or writes between.
+    DrawnTwice,
     /// A worker takes over what another one saw in an execution that is to be run again.
     Saw,
 }

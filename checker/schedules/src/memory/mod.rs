@@ -9,7 +9,7 @@
 //!
 //! - `view.rs`, `graph.rs`: clocks and graphs, coherence, atomicity; `strongest.rs`: the order of what is `SeqCst`;
 //! - `engine.rs`: the answers to operations, `append.rs`: to new ones; `next.rs`: who goes on, and loops that wait;
-//! - `chance.rs`: executions by chance, one event at a time;
+//! - `chance.rs`: executions by chance, one event at a time; `cycle.rs`: the order of what is `SeqCst` of these;
 //! - `weak.rs`: the memory of an execution of threads; `run/weak.rs`: how these ask it.
 //!
 //! Locks: `lock` waits, and comes after the last `unlock`; another order is made by taking a lock before one that had
@@ -19,6 +19,7 @@ pub(crate) mod answer;
 mod append;
 mod asks;
 pub(crate) mod chance;
+mod cycle;
 pub(crate) mod engine;
 pub(crate) mod graph;
 mod locks;

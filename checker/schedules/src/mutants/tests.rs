@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Mutant;
 use crate::random::program::{Program, Random};
 use crate::random::{bounded, engine, oracle};
-use crate::rc11::language::{Do, Program as Program11};
+use crate::rc11::language::{self, Do, Program as Program11};
 use crate::rc11::{auto, brute, threads};
 use crate::{Explorer, Memory, Strategy};
 
@@ -354,6 +354,45 @@ fn faults_of_locks_in_graphs_are_noticed() {
     let program = vec![steps, vec![Do::Lock(0), Do::Unlock(0)]];
     assert!(!differs_weak(None, &program));
     assert!(differs_weak(Some(Mutant::TriesInside), &program));
+}
+
+/// Whether something is drawn that the definition does not have.
+fn differs_drawn(mutant: Option<Mutant>, program: &Program11) -> bool {
+    let expected = brute::known(program, 2, 3_000).unwrap();
+    let strategy = Strategy::Random(11);
+    let explorer = Explorer::new().memory(Memory::Rc11).strategy(strategy).executions(400);
+    let (found, _) = with(mutant, || threads::known(&explorer, program, 2));
+    !found.races && found.ends.keys().any(|end| !expected.ends.contains_key(end))
+}
+
+#[test]
+fn faults_of_chance_are_noticed() {
+    let _alone = alone();
+    let (order, to) = (SeqCst, 0);
+    let steps =
+        |one, two| vec![Do::Store { at: one, order, value: 1 }, Do::Load { at: two, order, to }];
+    let buffers = vec![steps(0, 1), steps(1, 0)];
+    let adds = vec![vec![Do::Add { at: 0, order: Relaxed, value: 1, to }]; 2];
+    for (mutant, program) in [(Mutant::AnyOrder, buffers), (Mutant::DrawnTwice, adds)] {
+        assert!(!differs_drawn(None, &program));
+        assert!(differs_drawn(Some(mutant), &program), "{mutant:?}");
+    }
+}
+
+/// What is drawn asks two definitions for the order of what is `SeqCst`, each time, and they agree.
+#[test]
+fn what_is_drawn_is_in_the_order_of_the_definition() {
+    let _alone = alone();
+    let mut source = language::Random(7171);
+    for number in 0..150 {
+        let mut program = language::random(&mut source, 8);
+        if number % 2 == 0 {
+            program = language::strengthened(&mut source, program);
+        }
+        let explorer = Explorer::new().memory(Memory::Rc11).strategy(Strategy::Random(number));
+        let (found, report) = threads::known(&explorer.steps(300).executions(60), &program, 2);
+        assert!(!found.ends.is_empty() || !report.findings.is_empty(), "{program:?} {report}");
+    }
 }
 
 #[test]
