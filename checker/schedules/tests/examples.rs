@@ -25,7 +25,7 @@ mod work_queue;
 use std::collections::BTreeSet;
 
 use reductio_schedules::FindingKind::{self, Deadlock, Discipline, Endless, Panic};
-use reductio_schedules::{C11, Explorer, Finding, Report, Schedule};
+use reductio_schedules::{Bound, C11, Explorer, Finding, Memory, Report, Schedule, Strategy};
 
 /// An example: its two programs, the number of executions of the correct one, and all that is wrong with the other.
 pub(crate) struct Example {
@@ -126,6 +126,31 @@ fn the_broken_ones_are_found_and_run_again() {
         let other = Explorer::new().replay(schedule).run(example.correct);
         let is_same = other.findings.iter().any(|other| other.kind() == told);
         assert!(!is_same, "{name}: {other}");
+    }
+}
+
+#[test]
+fn executions_that_are_drawn_tell_them_apart() {
+    // A value under a rule is none of C11's memory.
+    let examples = || EXAMPLES.iter().filter(|example| !example.text.contains("with_rule"));
+    for strategy in [Strategy::Random(2), Strategy::Pct { seed: 2, changes: 3 }] {
+        let explorer = Explorer::new().memory(Memory::Rc11).strategy(strategy);
+        for Example { name, correct, broken, found: (kind, _), .. } in examples() {
+            let report = explorer.clone().executions(300).run(correct);
+            let is_well = report.findings.is_empty() && report.bounds == [Bound::Sampled];
+            assert!(is_well, "{name}, {strategy:?}: {report}");
+            let report = explorer.clone().executions(3_000).run(broken);
+            // Four changes of priorities at certain steps are rare.
+            let is_rare = *name == "readers_writer" && strategy != Strategy::Random(2);
+            let Some(finding) = report.findings.first() else {
+                assert!(is_rare, "{name}, {strategy:?}: {report}");
+                continue;
+            };
+            assert_eq!(finding.kind(), *kind, "{name}, {strategy:?}: {report}");
+            let again = explorer.clone().replay(finding.schedule().clone()).run(broken);
+            let [same] = &again.findings[..] else { panic!("{name}: {again}") };
+            assert_eq!(same.kind(), *kind, "{name}: {again}");
+        }
     }
 }
 

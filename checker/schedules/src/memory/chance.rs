@@ -188,8 +188,9 @@ impl Engine {
 fn is_in_order(graph: &Graph, new: &[Id]) -> bool {
     let is_one = graph.stays_in_order(new);
     #[cfg(test)]
-    if mutants::tests::active().is_none() {
-        assert_eq!(is_one, graph.has_strongest_order(), "{new:?}: {graph:#?}");
+    if is_one != graph.has_strongest_order() {
+        // A panic here would be one in the middle of an execution.
+        mutants::tests::DISAGREED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     }
     is_one || mutants::is(Mutant::AnyOrder)
 }

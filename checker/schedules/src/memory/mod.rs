@@ -41,7 +41,8 @@ pub enum Memory {
     /// atomic, of which one writes, are ordered by happens-before, or both are `SeqCst`. If that is so in all
     /// schedules, the answer is one for C11's memory as well, and [`Report::c11`](crate::Report::c11) says so. If not,
     /// the executions of C11's memory are walked as with [`Memory::Rc11`]. Where that is not possible, or takes too
-    /// long, the answer is about sequential consistency only, and says why.
+    /// long, the answer is about sequential consistency only, and says why. With a [`Strategy`](crate::Strategy) that
+    /// draws by chance, executions of C11's memory are drawn where DRF-SC does not decide.
     #[default]
     Auto,
     /// All operations of all threads have one order, and a read gives the value of the last write. Orderings of atomics
@@ -54,6 +55,7 @@ pub enum Memory {
     /// It is there for threads, joins and scopes, atomics and fences, `Mutex::lock`, `Shared::new`, `UnsafeCell` and
     /// `Cell`, `choose`, and `Arc` as long as it does not matter who drops it last. A test that does something else is
     /// undecided, and says with what. The first panic or race ends the search. `compare_exchange_weak` does not fail
-    /// without reason.
+    /// without reason. With [`Strategy::Random`](crate::Strategy::Random) and [`Strategy::Pct`](crate::Strategy::Pct)
+    /// executions are drawn by chance; then it is also there for semaphores, barriers, channels with a bound, and more.
     Rc11,
 }
