@@ -113,7 +113,7 @@ fn graphs(
     if let Some(bound) = unknown {
         return undecided(since, bound.to_string());
     }
-    report.in_order |= found.in_order;
+    report.in_order = report.in_order.or(found.in_order);
     report.longest = report.longest.max(found.longest);
     crate::report::add_lines(&mut report.spins, found.spins.into_iter());
     let (executions, blocked) = (found.executions, found.blocked);

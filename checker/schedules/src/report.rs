@@ -74,8 +74,8 @@ pub struct Report {
     pub suggestions: Vec<String>,
     /// The reasons why DRF-SC does not decide.
     pub(crate) premise: Premise,
-    /// Executions of C11's memory did what its graphs have no rule for.
-    pub(crate) in_order: bool,
+    /// The first operation that graphs of C11's memory have no rule for, where one was done.
+    pub(crate) in_order: Option<&'static str>,
     /// Tells whether two threads used the same object of this crate.
     pub shares: bool,
     /// The way in which the schedules that were run were chosen.
@@ -126,7 +126,7 @@ impl Report {
         self.staying += other.staying;
         add_lines(&mut self.spins, other.spins.into_iter());
         self.failed_once |= other.failed_once;
-        self.in_order |= other.in_order;
+        self.in_order = self.in_order.or(other.in_order);
         add_lines(&mut self.weaker, other.weaker.into_iter());
         self.shares |= other.shares;
         self.premise.add(other.premise);
@@ -150,6 +150,28 @@ impl Report {
             Memory::Auto | Memory::SequentiallyConsistent => "schedules",
             Memory::Rc11 => "executions of C11's memory (RC11)",
         }
+    }
+
+    fn tell_assumptions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for site in &self.spins {
+            writeln!(
+                f,
+                "Assumed: the thread that read the same again and again in {site}\nwaits until it changes."
+            )?;
+        }
+        if let Some(first) = self.in_order {
+            writeln!(
+                f,
+                "Taken to come one after the other, each after all before it: what C11's graphs\nhave no rule for (to {first}, ...)."
+            )?;
+        }
+        if self.failed_once {
+            writeln!(
+                f,
+                "Assumed: of an execution's `compare_exchange_weak`, one at most fails without reason."
+            )?;
+        }
+        Ok(())
     }
 
     /// Says whether the answer is one about C11's memory.
@@ -304,24 +326,7 @@ impl fmt::Display for Report {
                 self.invisible
             )?;
         }
-        for site in &self.spins {
-            writeln!(
-                f,
-                "Assumed: the thread that read the same again and again in {site}\nwaits until it changes."
-            )?;
-        }
-        if self.in_order {
-            writeln!(
-                f,
-                "Taken to come one after the other, each after all before it: operations on what\ngraphs have no rule for (a semaphore, a barrier, a channel with a bound, ...)."
-            )?;
-        }
-        if self.failed_once {
-            writeln!(
-                f,
-                "Assumed: of an execution's `compare_exchange_weak`, one at most fails without reason."
-            )?;
-        }
+        self.tell_assumptions(f)?;
         if is_all {
             self.tell_orderings(f)?;
         }

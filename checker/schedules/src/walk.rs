@@ -328,7 +328,7 @@ fn add(report: &mut Report, state: &State) {
     report.premise.watched |= state.drf.is_on();
     report.premise.uses(state.weaker.iter().copied());
     if let Some(memory) = &state.memory {
-        report.in_order |= memory.in_order;
+        report.in_order = report.in_order.or(memory.in_order);
         add_lines(&mut report.spins, memory.engine.lines().map(|site| line(&site)));
         report.premise.uses(memory.weaker.iter().copied());
     }

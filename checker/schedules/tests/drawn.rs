@@ -450,7 +450,11 @@ fn what_comes_one_after_the_other_is_no_race() {
             assert!(is_well, "{number}: {report}");
         }
     }
-    // What orderings leave open is still drawn beside it, and what is found can be run again.
+}
+
+#[test]
+fn what_is_found_beside_it_can_be_run_again() {
+    // What orderings leave open is drawn as ever.
     finds(FindingKind::Panic, || {
         let seats = Semaphore::new(1);
         seats.acquire();
@@ -478,6 +482,26 @@ fn what_comes_one_after_the_other_is_no_race() {
         let thread = thread::spawn(move || drop(other));
         assert!(Arc::strong_count(&value) == 2, "one is gone");
         thread.join().unwrap();
+    });
+}
+
+#[test]
+fn a_weak_exchange_fails_without_reason() {
+    let exchanges = || AtomicUsize::new(0).compare_exchange_weak(0, 1, Relaxed, Relaxed);
+    let (found, report) = results(&weak(Strategy::Random(9)).executions(50), exchanges);
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), [Ok(0), Err(0)], "{report}");
+    assert!(report.to_string().contains("one at most fails without reason"), "{report}");
+    finds(FindingKind::Panic, || {
+        let value = Plain::new(AtomicUsize::new(0));
+        let other = Plain::clone(&value);
+        let thread =
+            thread::spawn(
+                move || {
+                    while other.compare_exchange_weak(0, 1, Relaxed, Relaxed) == Err(1) {}
+                },
+            );
+        thread.join().unwrap();
+        assert_eq!(value.load(Relaxed), 1);
     });
 }
 

@@ -136,7 +136,7 @@ impl Engine {
             let half = graph.add_read(thread, label, place, site);
             let new = [read, half.unwrap_or(read)];
             !(half.is_some() && is_taken)
-                && is_in_order(&graph, &new[..1 + usize::from(half.is_some())])
+                && is_in_order(&graph, &new[..=usize::from(half.is_some())])
         };
         let order = self.drawn(newest + 1 - low.min(newest));
         order.into_iter().find(|skips| *skips == 0 || fits(&self.graph, *skips)).unwrap_or(0)

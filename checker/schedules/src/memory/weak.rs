@@ -40,8 +40,8 @@ pub(crate) struct Weak {
     pub(crate) late: FxHashMap<usize, bool>,
     /// The lines with orderings weaker than `SeqCst`.
     pub(crate) weaker: FxHashSet<Site>,
-    /// Some execution did what graphs have no rule for.
-    pub(crate) in_order: bool,
+    /// The first operation that graphs have no rule for, where one was done.
+    pub(crate) in_order: Option<&'static str>,
     /// Some execution had too many steps.
     pub(crate) was_long: bool,
 }
@@ -59,7 +59,7 @@ impl Weak {
             steps: Vec::new(),
             late: FxHashMap::default(),
             weaker: FxHashSet::default(),
-            in_order: false,
+            in_order: None,
             was_long: false,
         }
     }

@@ -16,7 +16,7 @@ use crate::search::op::Op;
 
 impl State {
     /// Tells whether what graphs have no rule for can be done.
-    pub(super) fn is_in_order(&self) -> bool {
+    pub(crate) fn is_in_order(&self) -> bool {
         let is_one = matches!(self.driver, Driver::Sample(_) | Driver::Replay(_));
         self.memory.is_some() && self.given_up.is_none() && is_one
     }
@@ -97,7 +97,7 @@ impl State {
     pub(super) fn does_in_order(&mut self, thread: usize, op: Op) -> u64 {
         let number = self.trace.len().saturating_sub(1);
         if let Some(memory) = &mut self.memory {
-            memory.in_order = true;
+            memory.in_order = memory.in_order.or(Some(op.words()));
         }
         let reply = self.effect(thread, op, number);
         if let Some(event) = self.trace.last_mut() {

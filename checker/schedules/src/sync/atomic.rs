@@ -13,7 +13,9 @@ use crate::search::event::Site;
 use crate::search::op::Op;
 use crate::sync::ident::Ident;
 pub use crate::sync::ordered::fence;
-use crate::sync::ordered::{Bits, always, asked, changed, fails_once, read, update, write};
+use crate::sync::ordered::{
+    Bits, always, asked, changed, fails_by_chance, fails_once, read, update, write,
+};
 
 /// Does nothing in a search.
 pub fn compiler_fence(order: Ordering) {
@@ -153,6 +155,12 @@ macro_rules! atomic {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 let site = here();
+                if fails_by_chance(failure) {
+                    let request = |at| Request::Load { at, order: failure };
+                    if let Some(answer) = self.asks(Op::Load, site, || self.value(), request) {
+                        return Err(<$value>::of(answer.value));
+                    }
+                }
                 if let Some(result) = self.exchanges(site, expected, new, success, failure) {
                     return result;
                 }
