@@ -256,6 +256,17 @@ fn findings_of_all_kinds_can_be_run_again() {
 
 #[test]
 fn loops_that_wait_come_to_an_end() {
+    // With as many steps as there are if nobody says otherwise.
+    let random = Explorer::new().memory(Memory::Rc11).strategy(Strategy::Random(1));
+    let report = random.run(|| {
+        let all = Plain::new([AtomicBool::new(false), AtomicBool::new(false)]);
+        let other = Plain::clone(&all);
+        let thread = thread::spawn(move || while !other[0].load(Relaxed) {});
+        while !all[1].load(SeqCst) {}
+        thread.join().unwrap();
+    });
+    assert_eq!(report.findings[0].kind(), FindingKind::Endless, "{report}");
+    println!("{:?}", report.time);
     for strategy in [Strategy::Random(5), Strategy::Pct { seed: 5, changes: 2 }] {
         let report = weak(strategy).executions(300).run(|| waits(Release));
         assert!(report.findings.is_empty() && report.executions == 300, "{report}");
