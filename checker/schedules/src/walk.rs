@@ -259,15 +259,15 @@ impl Walk {
 
     /// Begins the next execution. The bound that was reached, if there is none for that reason.
     pub(crate) fn begins(&mut self, state: &mut State) -> Result<(), Bound> {
+        let report = &self.report;
         let samples = matches!(state.driver, Driver::Sample(_));
         let most = self.explorer.executions;
-        if samples && self.report.executions + self.report.blocked >= most.unwrap_or(1000) {
+        if samples && report.executions + report.blocked >= most.unwrap_or(1000) {
             if state.memory.as_ref().is_some_and(|memory| memory.was_long) {
                 self.report.bounds.push(Bound::Steps(self.rules.steps));
             }
             return Err(Bound::Sampled);
         }
-        let report = &self.report;
         let begun = self.begun.fetch_add(1, Ordering::SeqCst);
         if let Some(most) = most
             && begun >= most
