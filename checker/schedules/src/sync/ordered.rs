@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use crate::memory::engine::{Answer, Request};
 use crate::memory::graph::{Change, Manner};
-use crate::run::context::{Context, current, here};
+use crate::run::context::{current, here};
 use crate::run::drf::{Kind, Use};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
@@ -178,8 +178,8 @@ pub(super) fn update<T, E>(
 /// sequentially consistent are drawn by chance.
 pub(super) fn fails_by_chance(failure: Ordering) -> bool {
     let is_possible = matches!(failure, Ordering::Relaxed | Ordering::Acquire | Ordering::SeqCst);
-    let draws = |context: Context| context.quietly(|state| state.is_in_order()) == Some(true);
-    is_possible && current().is_some_and(draws) && fails_once()
+    let Some(context) = current().filter(|_| is_possible) else { return false };
+    context.quietly(|state| state.is_in_order()) == Some(true) && fails_once()
 }
 
 /// Decides whether an operation that may fail without reason does so: both is tried, once in an execution.
