@@ -56,7 +56,7 @@ pub enum Memory {
     /// `Cell`, `choose`, and `Arc` as long as it does not matter who drops it last. A test that does something else is
     /// undecided, and says with what. The first panic or race ends the search. `compare_exchange_weak` does not fail
     /// without reason. With [`Strategy::Random`](crate::Strategy::Random) and [`Strategy::Pct`](crate::Strategy::Pct)
-    /// executions are drawn by chance; then it does, once in an execution at most, and semaphores, barriers, channels with
-    /// a bound and more are there as well.
+    /// executions are drawn by chance; then it does, once in an execution at most, and semaphores, barriers, channels
+    /// with a bound and more are there as well.
     Rc11,
 }
