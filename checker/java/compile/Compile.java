@@ -12,11 +12,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles many small programs, each by itself, since they have classes of the same name. One virtual machine does it in a tenth of the time
- * that a compiler for each takes.
+ * Compiles many small programs, each by itself, since they have classes of the same name. One virtual machine does it
+ * in a tenth of the time that a compiler for each takes.
  *
- * <p>`java Compile.java OPTION ...` with a line `SOURCE TAB FOLDER` for each program in its input: SOURCE is a file, or a folder whose sources
- * are compiled together; the class files go to FOLDER, which is made. The exit code is 1 if some program is refused.
+ * <p>`java Compile.java OPTION ...` with a line `SOURCE TAB FOLDER` for each program in its input: SOURCE is a file, or
+ * a folder whose sources are compiled together; the class files go to FOLDER, which is made. The exit code is 1 if some
+ * program is refused.
  */
 public class Compile {
     public static void main(String[] options) throws Exception {
