@@ -43,7 +43,8 @@ public class Compile {
         folder.mkdirs();
         arguments.add("-d");
         arguments.add(folder.getPath());
-        File[] files = source.isDirectory() ? source.listFiles((in, name) -> name.endsWith(".java")) : new File[] {source};
+        boolean isFolder = source.isDirectory();
+        File[] files = isFolder ? source.listFiles((in, name) -> name.endsWith(".java")) : new File[] {source};
         Arrays.sort(files);
         for (File file : files) {
             arguments.add(file.getPath());
