@@ -29,7 +29,7 @@ const WRITTEN_IN_ALL: usize = 100_000;
 
 /// A part of a search, and its next execution, or the last one if that is over.
 pub(crate) struct Job {
-    pub(crate) walk: Walk,
+    pub(crate) walk: Box<Walk>,
     pub(crate) state: Box<State>,
 }
 
@@ -80,7 +80,7 @@ impl Pool {
     /// The search as one part, which a worker takes first.
     pub(crate) fn new(walk: Walk, state: Box<State>) -> Self {
         let most = MOST * walk.explorer.workers;
-        let places = BTreeMap::from([(0, Place::Open(Job { walk, state }))]);
+        let places = BTreeMap::from([(0, Place::Open(Job { walk: Box::new(walk), state }))]);
         let parts = Parts { places, open: VecDeque::from([0]), next: 1, ..Parts::default() };
         let (wants, over) = (AtomicBool::new(false), AtomicBool::new(false));
         Pool { parts: Mutex::new(parts), changed: Condvar::new(), wants, over, most }
@@ -147,7 +147,7 @@ impl Pool {
     pub(crate) fn end(&self, job: Job) {
         let mut parts = self.lock();
         if job.walk.round == parts.round {
-            parts.ended.push(job.walk);
+            parts.ended.push(*job.walk);
         }
         self.over.store(true, Ordering::SeqCst);
         self.changed.notify_all();
@@ -221,7 +221,7 @@ impl Pool {
         let number = parts.next;
         let Some((walk, state)) = job.walk.lend(number, &mut job.state) else { return };
         parts.next += 1;
-        parts.places.insert(number, Place::Open(Job { walk, state }));
+        parts.places.insert(number, Place::Open(Job { walk: Box::new(walk), state }));
         parts.open.push_back(number);
         self.tell(&parts);
         self.changed.notify_one();
@@ -309,7 +309,9 @@ impl Parts {
 impl Place {
     fn walk(self) -> Option<Walk> {
         match self {
-            Place::Open(job) | Place::Walked(_, Some(job)) | Place::Rests(job, _) => Some(job.walk),
+            Place::Open(job) | Place::Walked(_, Some(job)) | Place::Rests(job, _) => {
+                Some(*job.walk)
+            }
             Place::Walked(_, None) => None,
         }
     }
@@ -331,7 +333,7 @@ impl Job {
 
     /// Takes over what another walk has done of the part that it was lent.
     fn fuse(mut self, other: Job, is_over: bool) -> (Job, After) {
-        let after = self.walk.fuse(&mut self.state, other.walk, other.state, is_over);
+        let after = self.walk.fuse(&mut self.state, *other.walk, other.state, is_over);
         (self, after)
     }
 }

@@ -39,7 +39,7 @@ struct Search {
 #[repr(align(128))]
 struct Seat {
     /// The execution that runs.
-    running: Mutex<Option<(Walk, Arc<Execution>)>>,
+    running: Mutex<Option<(Box<Walk>, Arc<Execution>)>>,
     /// The execution that another thread is to go on with.
     next: Mutex<Option<Job>>,
 }
@@ -100,21 +100,27 @@ impl Search {
     /// Runs one execution after the other, as long as the thread of the operating system is as it was at the begin.
     fn work(&self, seat: &Seat, abandoned: &AtomicBool) {
         let mut next = lock(&seat.next).take();
+        let mut before: Option<Arc<Execution>> = None;
         // Counted with each execution: not together with other workers.
         let shared = Arc::clone(&self.root);
         let root: Root = Arc::new(move || shared());
         while let Some(Job { walk, state }) = next.or_else(|| self.pool.take()) {
             let carrier = walk.carrier;
-            let execution = Execution::new(state, carrier);
+            let mut execution = match before.take() {
+                Some(before) => Execution::after(before, state, carrier),
+                None => Execution::new(state, carrier),
+            };
             *lock(&seat.running) = Some((walk, Arc::clone(&execution)));
             carrier::run(&execution, &root, self.stall, self.site);
             let mut running = lock(&seat.running);
             if abandoned.load(Ordering::SeqCst) {
                 return;
             }
-            let Some((walk, _)) = running.take() else { return };
+            let Some((walk, seen)) = running.take() else { return };
             drop(running);
-            let state = execution.take();
+            drop(seen);
+            let state = Execution::close(&mut execution);
+            before = Some(execution);
             let is_spoilt = carrier == Carrier::Coroutines && state.alive > 0;
             next = self.pool.after(Job { walk, state });
             if is_spoilt {
