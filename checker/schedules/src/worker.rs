@@ -104,7 +104,7 @@ impl Search {
         // Counted with each execution: not together with other workers.
         let shared = Arc::clone(&self.root);
         let root: Root = Arc::new(move || shared());
-        while let Some(Job { walk, state }) = next.or_else(|| self.pool.take()) {
+        while let Some(Job { walk, state, home }) = next.or_else(|| self.pool.take()) {
             let carrier = walk.carrier;
             let mut execution = match before.take() {
                 Some(before) => Execution::after(before, state, carrier),
@@ -122,7 +122,7 @@ impl Search {
             let state = Execution::close(&mut execution);
             before = Some(execution);
             let is_spoilt = carrier == Carrier::Coroutines && state.alive > 0;
-            next = self.pool.after(Job { walk, state });
+            next = self.pool.after(Job { walk, state, home });
             if is_spoilt {
                 *lock(&seat.next) = next;
                 return;
@@ -216,16 +216,16 @@ impl Search {
         drop(running);
         let thread = execution.lock().running.unwrap_or(0);
         execution.lock().end(Ending::Found(Found::Stalled { thread, after }));
-        *lock(&seat.next) = self.pool.after(Job { walk, state: execution.take() });
+        *lock(&seat.next) = self.pool.after(Job { walk, state: execution.take(), home: None });
         true
     }
 
     /// The operating system gives no thread.
     fn no_thread(&self) {
         let kept = self.seats.iter().find_map(|seat| lock(&seat.next).take());
-        if let Some(Job { walk, mut state }) = kept.or_else(|| self.pool.take()) {
+        if let Some(Job { walk, mut state, .. }) = kept.or_else(|| self.pool.take()) {
             state.end(Ending::Found(Found::NoThread));
-            if let Some(job) = self.pool.after(Job { walk, state }) {
+            if let Some(job) = self.pool.after(Job { walk, state, home: None }) {
                 self.pool.end(job);
             }
         }

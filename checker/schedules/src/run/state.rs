@@ -222,6 +222,16 @@ impl State {
         self.starts_clocks();
     }
 
+    /// The same in new memory, before an execution.
+    pub(crate) fn copied(&mut self) -> Option<Box<Self>> {
+        let Driver::Search(stack) = &mut self.driver else { return None };
+        let driver = Driver::Search(stack.copied());
+        let rules = Arc::new((*self.rules).clone());
+        let mut copy = State::new(driver, self.names.clone(), self.seen.clone(), rules);
+        copy.kept.unwinds = self.kept.unwinds;
+        Some(Box::new(copy))
+    }
+
     /// An execution that has ended, and in which nothing happened.
     pub(crate) fn over(rules: Arc<Rules>) -> Self {
         let driver = Driver::replay(Schedule::default());

@@ -135,6 +135,21 @@ impl Stack {
         }
     }
 
+    /// The same in new memory.
+    pub(crate) fn copied(&mut self) -> Self {
+        Stack {
+            is_fair: self.is_fair,
+            cut: self.cut,
+            frames: self.frames.clone(),
+            depth: self.depth,
+            fresh: self.fresh,
+            bounded: self.bounded,
+            base: self.base,
+            part: self.part.take(),
+            ..Stack::new(self.taken, self.bound)
+        }
+    }
+
     /// Begins another execution.
     pub(crate) fn restart(&mut self) {
         self.depth = 0;
