@@ -67,17 +67,27 @@ impl<'s, P: Protocol> Packed<'s, P> {
         Packed { symmetry, ..self }
     }
 
-    /// Takes the steps of a thread; the states after them are written into `next`.
+    /// Takes the steps of a thread; the states after them are written into `next`. Of steps that do the same to threads
+    /// that are alike, the first is enough; `alike` tells which are as an earlier one, and is asked where there are
+    /// such steps.
     #[inline]
     fn steps_into(
         &self,
         thread: usize,
         state: &P::State,
         next: &mut P::State,
+        alike: impl Fn(&Symmetry) -> u64,
         mut visit: impl FnMut(usize, &P::State),
     ) {
         let id = ThreadId::new(thread);
+        let mut known = None;
         for number in self.programs.pending(id, P::state(state)) {
+            if let Some(symmetry) = self.symmetry
+                && let Some(other) = symmetry.acts_on(id, number)
+                && other.is_as_earlier(symmetry, *known.get_or_insert_with(|| alike(symmetry)))
+            {
+                continue;
+            }
             let (before, after) = (P::state(state), P::state_mut(next));
             let outcome = self.programs.execute(self.system, id, number, before, after);
             if outcome != StepOutcome::Disabled {
@@ -108,7 +118,8 @@ impl<P: Protocol> Model for Packed<'_, P> {
 
     #[inline]
     fn steps(&self, thread: usize, state: &P::State, mut visit: impl FnMut(usize, &P::State)) {
-        self.steps_into(thread, state, &mut P::State::default(), |number, next| {
+        let all = |_: &Symmetry| 0;
+        self.steps_into(thread, state, &mut P::State::default(), all, |number, next| {
             visit(number, next);
         });
     }
@@ -121,8 +132,32 @@ impl<P: Protocol> Model for Packed<'_, P> {
             if alike != 0 && alike >> thread & 1 == 1 {
                 continue;
             }
-            self.steps_into(thread, state, &mut next, |number, next| visit(thread, number, next));
+            self.steps_into(
+                thread,
+                state,
+                &mut next,
+                |_| alike,
+                |number, next| {
+                    visit(thread, number, next);
+                },
+            );
         }
+    }
+
+    #[inline]
+    fn steps_from(
+        &self,
+        thread: usize,
+        origin: &P::State,
+        state: &P::State,
+        mut visit: impl FnMut(usize, &P::State),
+    ) {
+        let alike = |symmetry: &Symmetry| {
+            symmetry.alike(P::state(origin)) & symmetry.alike(P::state(state))
+        };
+        self.steps_into(thread, state, &mut P::State::default(), alike, |number, next| {
+            visit(number, next);
+        });
     }
 
     fn store(&self) -> P::Store {

@@ -50,8 +50,45 @@ pub(super) struct Watch {
     /// For each thread and control point, the transitions that may touch a protected object, and whether their guards
     /// may.
     accesses: Vec<Vec<Vec<(usize, bool)>>>,
+    /// Where there are some of them: most points of most states have none, and that is found here without a way
+    /// through three lists.
+    watched: Watched,
     /// The objects for which two threads' predicates may hold at once.
     overlapping: Vec<ObjectId>,
+}
+
+/// The control points at which a thread has transitions to look at.
+#[derive(Clone, Debug)]
+struct Watched {
+    /// For each thread, the place of its first point.
+    first: Vec<usize>,
+    /// All points of all threads.
+    points: Vec<bool>,
+}
+
+impl Watched {
+    fn new(accesses: &[Vec<Vec<(usize, bool)>>]) -> Self {
+        let (mut first, mut points) = (Vec::new(), Vec::new());
+        for by_point in accesses {
+            first.push(points.len());
+            points.extend(by_point.iter().map(|accesses| !accesses.is_empty()));
+        }
+        Watched { first, points }
+    }
+
+    /// The threads that stand at such points, each with its point.
+    #[inline]
+    fn threads<'a>(
+        &'a self,
+        system: &'a System,
+        state: &'a PackedState,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let at = move |index| usize::from(system.at(state, ThreadId::new(index)));
+        let all =
+            self.first.iter().enumerate().map(move |(index, first)| (index, *first, at(index)));
+        all.filter(|(_, first, point)| self.points[first + point])
+            .map(|(index, _, point)| (index, point))
+    }
 }
 
 impl Watch {
@@ -62,7 +99,7 @@ impl Watch {
         cancel: Option<&AtomicBool>,
     ) -> Self {
         let system = survey.system;
-        let accesses = system
+        let accesses: Vec<_> = system
             .threads()
             .iter()
             .map(|thread| {
@@ -89,7 +126,8 @@ impl Watch {
             Vec::new()
         };
         overlapping.sort_unstable();
-        Watch { usage: usage.clone(), accesses, overlapping }
+        let watched = Watched::new(&accesses);
+        Watch { usage: usage.clone(), accesses, watched, overlapping }
     }
 
     #[inline]
@@ -105,9 +143,9 @@ impl Watch {
         state: &PackedState,
         is_wanted: impl Fn(ObjectId) -> bool,
     ) -> Option<Violation> {
-        for (index, by_point) in self.accesses.iter().enumerate() {
+        for (index, point) in self.watched.threads(system, state) {
             let thread = ThreadId::new(index);
-            for &pending in &by_point[usize::from(system.at(state, thread))] {
+            for &pending in &self.accesses[index][point] {
                 let mut all = self.accesses_of(system, state, thread, pending);
                 if let Some(violation) = all.find(|violation| is_wanted(violation.object())) {
                     return Some(violation);
@@ -121,9 +159,9 @@ impl Watch {
     /// All violations in a state.
     pub(super) fn violations(&self, system: &System, state: &PackedState) -> Vec<Violation> {
         let mut out = Vec::new();
-        for (index, by_point) in self.accesses.iter().enumerate() {
+        for (index, point) in self.watched.threads(system, state) {
             let thread = ThreadId::new(index);
-            for &pending in &by_point[usize::from(system.at(state, thread))] {
+            for &pending in &self.accesses[index][point] {
                 out.extend(self.accesses_of(system, state, thread, pending));
             }
         }

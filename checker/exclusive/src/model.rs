@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use reductio_programs::{
     Action, Address, Bounds, Event, Fresh, Machine, Place, Program, Remembered, Renaming, State,
-    ThreadId, Variable,
+    ThreadId, Value, Variable,
 };
 use reductio_search::Portable;
 use reductio_watched::{
@@ -43,6 +43,10 @@ pub struct Claimed<'a> {
     /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or
     /// that a thread was over.
     peeked: AtomicBool,
+    /// Whether something that a thread has learned so may matter to races: it was an object, or there are accesses that
+    /// are no synchronization and that no claim keeps apart. Where a claim does, two accesses of a variable are ordered
+    /// by a lock, by their thread, or by the way on which the one came to know the object that the other has made.
+    exposed: AtomicBool,
 }
 
 /// A claim that a run shows to be wrong.
@@ -69,6 +73,7 @@ pub fn claimed<'a>(
         judge: Judge::new(Machine::new(program, bounds), claims, slip),
         rules: Rules::of(program),
         peeked: AtomicBool::new(false),
+        exposed: AtomicBool::new(false),
     };
     Watched::new(program, watch, bounds)
 }
@@ -81,7 +86,8 @@ pub(crate) fn observed_model<'a>(
     observed: &'a Observed,
 ) -> ClaimedModel<'a> {
     let judge = Judge::new(Machine::new(program, bounds), claims, None).observed(observed);
-    let watch = Claimed { judge, rules: Rules::of(program), peeked: AtomicBool::new(false) };
+    let [peeked, exposed] = [false; 2].map(AtomicBool::new);
+    let watch = Claimed { judge, rules: Rules::of(program), peeked, exposed };
     Watched::new(program, watch, bounds)
 }
 
@@ -96,6 +102,40 @@ impl Claimed<'_> {
 
     fn has_peeked(&self) -> bool {
         self.peeked.load(Ordering::Relaxed)
+    }
+
+    fn is_exposed(&self) -> bool {
+        self.exposed.load(Ordering::Relaxed)
+    }
+
+    /// Notes what a thread learns without being ordered after others, and accesses for which that matters. The memory
+    /// is that of the state before the step.
+    fn note_peeks(&self, ghost: &Ghost, after: &State, event: &Event) {
+        let (peeks, exposes) = match event.action {
+            Action::Refused { .. } => (true, false),
+            Action::Look { variable } => {
+                let teller = match variable {
+                    Variable::Field(object, _) => {
+                        ghost.record(object).and_then(|found| found.teller)
+                    }
+                    _ => None,
+                };
+                let peeks = teller.is_some_and(|by| by != By::Thread(event.thread));
+                (peeks, peeks && matches!(after.value(variable), Value::Object(_)))
+            }
+            Action::Read { variable, is_volatile: false }
+            | Action::Write { variable, is_volatile: false }
+            | Action::Update { variable, is_volatile: false } => {
+                (false, !self.judge.is_hidden(ghost, after, event.thread, variable))
+            }
+            _ => (false, false),
+        };
+        if peeks {
+            self.peeked.store(true, Ordering::Relaxed);
+        }
+        if exposes {
+            self.exposed.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The races of a state: two threads are about to access one variable without synchronization, and one of the two
@@ -176,17 +216,7 @@ impl Watch for Claimed<'_> {
     }
 
     fn follow(&self, ghost: &mut Ghost, after: &State, event: &Event, _before: ()) {
-        let peeks = match event.action {
-            Action::Refused { .. } => true,
-            Action::Look { variable: Variable::Field(object, _) } => {
-                let teller = ghost.record(object).and_then(|found| found.teller);
-                teller.is_some_and(|by| by != By::Thread(event.thread))
-            }
-            _ => false,
-        };
-        if peeks {
-            self.peeked.store(true, Ordering::Relaxed);
-        }
+        self.note_peeks(ghost, after, event);
         self.judge.follow(ghost, after, event);
     }
 
@@ -256,7 +286,7 @@ impl Watch for Claimed<'_> {
     }
 
     fn doubts(&self) -> Doubts {
-        let races = self.has_peeked().then_some(Unknown::Peeked);
+        let races = (self.has_peeked() && self.is_exposed()).then_some(Unknown::Peeked);
         Doubts { races, rests_on_rules: true, ..Doubts::default() }
     }
 
@@ -266,14 +296,21 @@ impl Watch for Claimed<'_> {
         let mut out = Vec::new();
         claims.encode(&mut out);
         self.has_peeked().encode(&mut out);
+        self.is_exposed().encode(&mut out);
         out
     }
 
     fn note(&self, elsewhere: &mut &[u8]) -> bool {
         let own = self.noted();
         let is_same = u64::decode(elsewhere) == u64::decode(&mut &own[..]);
-        let Some(peeked) = bool::decode(elsewhere).filter(|_| is_same) else { return false };
-        self.peeked.fetch_or(peeked, Ordering::Relaxed);
-        true
+        let (Some(peeked), Some(exposed)) = (bool::decode(elsewhere), bool::decode(elsewhere))
+        else {
+            return false;
+        };
+        if is_same {
+            self.peeked.fetch_or(peeked, Ordering::Relaxed);
+            self.exposed.fetch_or(exposed, Ordering::Relaxed);
+        }
+        is_same
     }
 }

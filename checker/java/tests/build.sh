@@ -8,12 +8,14 @@ cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+for file in programs/*.java concurrent/*.java steps/*.java unsupported/*.java; do
+    printf '%s\t%s\n' "$file" "$work/${file%.java}"
+done | java ../compile/Compile.java --release 17 -g -nowarn -Xlint:none -encoding UTF-8 2> "$work/log" \
+    || { cat "$work/log"; exit 1; }
 for folder in programs concurrent steps unsupported; do
     for file in "$folder"/*.java; do
         name=$(basename "$file" .java)
         classes="$work/$folder/$name"
-        mkdir -p "$classes"
-        javac --release 17 -g -nowarn -Xlint:none -encoding UTF-8 -d "$classes" "$file" 2> "$work/log" || { cat "$work/log"; exit 1; }
         if [ "$folder" = programs ]; then
             java -ea -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -cp "$classes" "$name" > "$work/out" 2> /dev/null || true
             if [ "${1:-}" != "--check" ]; then

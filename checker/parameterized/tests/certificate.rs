@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use reductio_language::Families;
 use reductio_parameterized::{Answer, Limits, Outcome, decide_certified};
@@ -26,6 +27,9 @@ for path in sys.argv[2:]:
         print('refused: ' + ascii(str(refusal)))
 ";
 
+/// The number of the next folder: several tests write files of one name at a time.
+static NEXT: AtomicUsize = AtomicUsize::new(0);
+
 /// What the verifier says of each file; none where there is no Python. `REDUCTIO_REQUIRE_PYTHON` makes its absence a
 /// failure.
 fn verified(name: &str, texts: &[String]) -> Option<Vec<String>> {
@@ -37,8 +41,9 @@ fn verified(name: &str, texts: &[String]) -> Option<Vec<String>> {
         return None;
     }
     let verifier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certificate/verify_families.py");
-    let folder =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("{name}-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let mut out = Vec::new();
     for texts in texts.chunks(500) {

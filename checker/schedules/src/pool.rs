@@ -12,6 +12,7 @@ pub(crate) mod tests;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
 
 use crate::report::{Bound, Report};
 use crate::run::state::State;
@@ -29,8 +30,10 @@ const WRITTEN_IN_ALL: usize = 100_000;
 
 /// A part of a search, and its next execution, or the last one if that is over.
 pub(crate) struct Job {
-    pub(crate) walk: Walk,
+    pub(crate) walk: Box<Walk>,
     pub(crate) state: Box<State>,
+    /// The worker that made the state.
+    pub(crate) home: Option<ThreadId>,
 }
 
 /// Where a part is that was lent.
@@ -63,6 +66,8 @@ struct Parts {
     whole: Option<Report>,
     /// The bound that ended the search, and the walks that were ended.
     bound: Option<Bound>,
+    /// States whose work goes on in new memory, for those who made them.
+    left: Vec<(ThreadId, Box<State>)>,
     ended: Vec<Walk>,
 }
 
@@ -80,7 +85,8 @@ impl Pool {
     /// The search as one part, which a worker takes first.
     pub(crate) fn new(walk: Walk, state: Box<State>) -> Self {
         let most = MOST * walk.explorer.workers;
-        let places = BTreeMap::from([(0, Place::Open(Job { walk, state }))]);
+        let places =
+            BTreeMap::from([(0, Place::Open(Job { walk: Box::new(walk), state, home: None }))]);
         let parts = Parts { places, open: VecDeque::from([0]), next: 1, ..Parts::default() };
         let (wants, over) = (AtomicBool::new(false), AtomicBool::new(false));
         Pool { parts: Mutex::new(parts), changed: Condvar::new(), wants, over, most }
@@ -130,7 +136,10 @@ impl Pool {
     /// Begins the next execution of a part, unless a bound was reached.
     fn begin(&self, mut job: Job) -> Option<Job> {
         match job.walk.begins(&mut job.state) {
-            Ok(()) => Some(job),
+            Ok(()) => {
+                self.settle(&mut job);
+                Some(job)
+            }
             Err(bound) => {
                 let mut parts = self.lock();
                 if job.walk.round == parts.round {
@@ -143,11 +152,29 @@ impl Pool {
         }
     }
 
+    /// Goes on in new memory with what another worker has made, who gets the old memory back: workers that write to
+    /// pieces of memory side by side, as allocators give them to one thread, wait for each other in each step.
+    fn settle(&self, job: &mut Job) {
+        let here = std::thread::current().id();
+        if job.home == Some(here) {
+            return;
+        }
+        let Some(copy) = job.state.copied() else { return };
+        let old = std::mem::replace(&mut job.state, copy);
+        let mut parts = self.lock();
+        if let Some(home) = job.home.replace(here) {
+            parts.left.push((home, old));
+        }
+        let own: Vec<_> = parts.left.extract_if(.., |(home, _)| *home == here).collect();
+        drop(parts);
+        drop(own);
+    }
+
     /// Ends the search, in the middle of a part.
     pub(crate) fn end(&self, job: Job) {
         let mut parts = self.lock();
         if job.walk.round == parts.round {
-            parts.ended.push(job.walk);
+            parts.ended.push(*job.walk);
         }
         self.over.store(true, Ordering::SeqCst);
         self.changed.notify_all();
@@ -221,7 +248,8 @@ impl Pool {
         let number = parts.next;
         let Some((walk, state)) = job.walk.lend(number, &mut job.state) else { return };
         parts.next += 1;
-        parts.places.insert(number, Place::Open(Job { walk, state }));
+        let home = Some(std::thread::current().id());
+        parts.places.insert(number, Place::Open(Job { walk: Box::new(walk), state, home }));
         parts.open.push_back(number);
         self.tell(&parts);
         self.changed.notify_one();
@@ -309,7 +337,9 @@ impl Parts {
 impl Place {
     fn walk(self) -> Option<Walk> {
         match self {
-            Place::Open(job) | Place::Walked(_, Some(job)) | Place::Rests(job, _) => Some(job.walk),
+            Place::Open(job) | Place::Walked(_, Some(job)) | Place::Rests(job, _) => {
+                Some(*job.walk)
+            }
             Place::Walked(_, None) => None,
         }
     }
@@ -331,7 +361,7 @@ impl Job {
 
     /// Takes over what another walk has done of the part that it was lent.
     fn fuse(mut self, other: Job, is_over: bool) -> (Job, After) {
-        let after = self.walk.fuse(&mut self.state, other.walk, other.state, is_over);
+        let after = self.walk.fuse(&mut self.state, *other.walk, other.state, is_over);
         (self, after)
     }
 }

@@ -57,7 +57,7 @@ pub(crate) struct Walk {
     pub(crate) round: usize,
     /// The end of the search, in an execution that the lender will come to.
     pub(crate) ahead: Option<Finding>,
-    /// The executions that were begun.
+    /// The executions that were begun, where there is a bound.
     begun: Arc<AtomicUsize>,
     by_sources: bool,
     start: Instant,
@@ -164,7 +164,7 @@ impl Walk {
             state.ending = Some(Ending::Bounded);
         }
         if self.number != 0 && self.is_early(state, broken) {
-            self.begun.fetch_sub(1, Ordering::SeqCst);
+            self.does_not_count();
             return After::Early;
         }
         add(&mut self.report, state);
@@ -210,7 +210,7 @@ impl Walk {
         if let Some(Ending::Carrier) = ending {
             // The same again: only what carries threads is another one.
             self.carrier = Carrier::Threads;
-            self.begun.fetch_sub(1, Ordering::SeqCst);
+            self.does_not_count();
             return After::More;
         }
         if self.explorer.replay.is_some() {
@@ -257,6 +257,13 @@ impl Walk {
         After::Over
     }
 
+    /// An execution is run again: it was none.
+    fn does_not_count(&self) {
+        if self.explorer.executions.is_some() {
+            self.begun.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
     /// Begins the next execution. The bound that was reached, if there is none for that reason.
     pub(crate) fn begins(&mut self, state: &mut State) -> Result<(), Bound> {
         let report = &self.report;
@@ -268,9 +275,9 @@ impl Walk {
             }
             return Err(Bound::Sampled);
         }
-        let begun = self.begun.fetch_add(1, Ordering::SeqCst);
+        // Counted only where somebody asks: workers would wait for each other.
         if let Some(most) = most
-            && begun >= most
+            && self.begun.fetch_add(1, Ordering::SeqCst) >= most
         {
             return Err(Bound::Executions(most));
         }

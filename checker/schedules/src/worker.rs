@@ -39,7 +39,7 @@ struct Search {
 #[repr(align(128))]
 struct Seat {
     /// The execution that runs.
-    running: Mutex<Option<(Walk, Arc<Execution>)>>,
+    running: Mutex<Option<(Box<Walk>, Arc<Execution>)>>,
     /// The execution that another thread is to go on with.
     next: Mutex<Option<Job>>,
 }
@@ -100,23 +100,29 @@ impl Search {
     /// Runs one execution after the other, as long as the thread of the operating system is as it was at the begin.
     fn work(&self, seat: &Seat, abandoned: &AtomicBool) {
         let mut next = lock(&seat.next).take();
+        let mut before: Option<Arc<Execution>> = None;
         // Counted with each execution: not together with other workers.
         let shared = Arc::clone(&self.root);
         let root: Root = Arc::new(move || shared());
-        while let Some(Job { walk, state }) = next.or_else(|| self.pool.take()) {
+        while let Some(Job { walk, state, home }) = next.or_else(|| self.pool.take()) {
             let carrier = walk.carrier;
-            let execution = Execution::new(state, carrier);
+            let mut execution = match before.take() {
+                Some(before) => Execution::after(before, state, carrier),
+                None => Execution::new(state, carrier),
+            };
             *lock(&seat.running) = Some((walk, Arc::clone(&execution)));
             carrier::run(&execution, &root, self.stall, self.site);
             let mut running = lock(&seat.running);
             if abandoned.load(Ordering::SeqCst) {
                 return;
             }
-            let Some((walk, _)) = running.take() else { return };
+            let Some((walk, seen)) = running.take() else { return };
             drop(running);
-            let state = execution.take();
+            drop(seen);
+            let state = Execution::close(&mut execution);
+            before = Some(execution);
             let is_spoilt = carrier == Carrier::Coroutines && state.alive > 0;
-            next = self.pool.after(Job { walk, state });
+            next = self.pool.after(Job { walk, state, home });
             if is_spoilt {
                 *lock(&seat.next) = next;
                 return;
@@ -210,16 +216,16 @@ impl Search {
         drop(running);
         let thread = execution.lock().running.unwrap_or(0);
         execution.lock().end(Ending::Found(Found::Stalled { thread, after }));
-        *lock(&seat.next) = self.pool.after(Job { walk, state: execution.take() });
+        *lock(&seat.next) = self.pool.after(Job { walk, state: execution.take(), home: None });
         true
     }
 
     /// The operating system gives no thread.
     fn no_thread(&self) {
         let kept = self.seats.iter().find_map(|seat| lock(&seat.next).take());
-        if let Some(Job { walk, mut state }) = kept.or_else(|| self.pool.take()) {
+        if let Some(Job { walk, mut state, .. }) = kept.or_else(|| self.pool.take()) {
             state.end(Ending::Found(Found::NoThread));
-            if let Some(job) = self.pool.after(Job { walk, state }) {
+            if let Some(job) = self.pool.after(Job { walk, state, home: None }) {
                 self.pool.end(job);
             }
         }

@@ -68,11 +68,12 @@ fn many_random_loops_and_destructors_end_as_the_interpreter_says() {
     assert!(several * 5 >= programs, "{several}");
 }
 
-#[test]
-fn several_workers_end_as_the_interpreter_says() {
-    println!("seed 30");
-    let (mut random, mut shared) = (Random(30), 0);
-    for number in 0..40 {
+/// Compares what two workers find, each on a thread of its own, with the interpreter, for so many random programs.
+/// Returns how many searches were long enough to be shared.
+fn compare_shared(seed: u64, programs: usize) -> usize {
+    println!("seed {seed}");
+    let (mut random, mut shared) = (Random(seed), 0);
+    for number in 0..programs {
         let program = match number % 4 {
             0 => Program::looping(&mut random),
             1 => Program::dropping(&mut random),
@@ -86,8 +87,26 @@ fn several_workers_end_as_the_interpreter_says() {
             shared += usize::from(report.executions > 5);
             assert!(oracle::agree(&expected, &found), "{number}: {program:?}\n{found:?}\n{report}");
         }
+        if number % 500 == 499 {
+            println!("{} programs, {shared} shared", number + 1);
+        }
     }
+    shared
+}
+
+#[test]
+fn several_workers_end_as_the_interpreter_says() {
+    let shared = compare_shared(30, 40);
     assert!(shared >= 5, "{shared}");
+}
+
+#[test]
+#[ignore = "some minutes: 5,000 programs, or as many as REDUCTIO_PROGRAMS says, from the seed REDUCTIO_SEED"]
+fn several_workers_end_as_the_interpreter_says_of_many_programs() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<usize>().ok());
+    let programs = number("REDUCTIO_PROGRAMS").unwrap_or(5000);
+    let shared = compare_shared(number("REDUCTIO_SEED").unwrap_or(1030) as u64, programs);
+    assert!(shared * 8 >= programs, "{shared}");
 }
 
 /// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.

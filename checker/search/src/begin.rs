@@ -111,7 +111,7 @@ impl<M: Model> Begun<M> {
             let next = &mut next;
             let stopped = &mut self.stopped;
             let mut way = Way { task, thread, from, number, seen, next, stopped };
-            if let Err(why) = closure.follow(task, thread, &state, &mut way) {
+            if let Err(why) = closure.follow(task, thread, (None, &state), &mut way) {
                 self.stopped = Some(why);
             }
             if before + next.bytes() > query.memory {
@@ -189,7 +189,7 @@ impl<M: Model> Begun<M> {
         let mut search = Between::new(task, thread, &to);
         // It came to its end once; nobody stops it now.
         let unlimited = Task { query: &Query::default(), ..task };
-        let _ = Closure::new().follow(unlimited, thread, &from, &mut search);
+        let _ = Closure::new().follow(unlimited, thread, (None, &from), &mut search);
         let steps = search.found.expect("a state has steps from its parent");
         run.extend(of_thread(thread, steps));
         run

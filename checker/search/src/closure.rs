@@ -70,7 +70,8 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
     }
 
     /// Follows the steps of `thread` from `start` through states that the reduction passes, breadth-first, so that
-    /// trails are shortest.
+    /// trails are shortest. Steps that differ by a renaming that changes neither the state nor `origin`, from which the
+    /// thread came to the start, are taken once; all steps are taken where there is no origin.
     ///
     /// # Errors
     /// The limit of the query that was reached first. States on the way count for the limits as long as they are kept.
@@ -78,7 +79,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         &mut self,
         task: Task<'_, M, R>,
         thread: usize,
-        start: &S,
+        (origin, start): (Option<&S>, &S),
         passing: &mut impl Passing<S>,
     ) -> Result<(), Stopped> {
         let Task { model, reduction, query } = task;
@@ -104,7 +105,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
                 return Err(Stopped::Memory);
             }
             current.clone_from(&self.nodes[at].state);
-            model.steps(thread, &current, |step, next| {
+            let take = |step: usize, next: &S| {
                 let trail = Trail { closure: self, last: Some((at, step)) };
                 if !reduction.passes(model, thread, next) {
                     passing.arrive(next, &trail);
@@ -114,7 +115,11 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
                 } else if passing.pass(next, &trail) {
                     has_room &= self.join(at, self.used) && self.add(next, Some((at, step)));
                 }
-            });
+            };
+            match origin {
+                Some(origin) => model.steps_from(thread, origin, &current, take),
+                None => model.steps(thread, &current, take),
+            }
             at += 1;
         }
         if joins && let Some((to, around)) = self.cycle(task, thread) {

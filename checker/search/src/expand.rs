@@ -57,7 +57,7 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
             after.clone_from(next);
             let origin = Origin { number, step: (thread, step) };
             let mut way = Way { task, thread, origin, memory, visit: &mut *visit };
-            if let Err(why) = closure.follow(task, thread, after, &mut way) {
+            if let Err(why) = closure.follow(task, thread, (Some(state), after), &mut way) {
                 visit.stop(why);
             }
         })
@@ -93,7 +93,7 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
                 let mut search = Between::of_stored(unlimited, thread, to);
                 if reduction.passes(model, thread, next) {
                     // It came to its end once; nobody stops it now.
-                    let _ = closure.follow(unlimited, thread, next, &mut search);
+                    let _ = closure.follow(unlimited, thread, (None, next), &mut search);
                 } else {
                     search.found = is_stored_as(model, next, to).then(Vec::new);
                 }

@@ -169,7 +169,7 @@ impl<'a, M: Model, R: Reduction<M>> ReducedSteps<'a, M, R> {
                 } else if stopped.is_none() {
                     let first = ReducedStep { thread, step, after, end: after };
                     let mut way = Way { task, first, met: &mut met, visit: &mut visit };
-                    stopped = closure.follow(task, thread, after, &mut way).err();
+                    stopped = closure.follow(task, thread, (None, after), &mut way).err();
                 }
             });
         }
@@ -199,7 +199,7 @@ impl<'a, M: Model, R: Reduction<M>> ReducedSteps<'a, M, R> {
             }
             let mut search = Between::new(task, thread, to);
             // It came to its end once; nobody stops it now.
-            let _ = closure.follow(task, thread, after, &mut search);
+            let _ = closure.follow(task, thread, (None, after), &mut search);
             let first = std::iter::once((thread, step));
             found = search.found.map(|rest| first.chain(of_thread(thread, rest)).collect());
         });

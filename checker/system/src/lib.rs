@@ -45,7 +45,7 @@ pub use property::{Atom, TemporalProperty};
 pub use queue::Queue;
 pub use reductio_temporal::{Fairness, Formula, Shape, Subformula};
 pub use step::{StepOutcome, Successor};
-pub use symmetry::{Asymmetry, FamilyAnswer, Fault, Forms, Symmetry};
+pub use symmetry::{Asymmetry, FamilyAnswer, Fault, Forms, Other, Symmetry};
 pub use thread::{ControlPoint, StateProperty, Target, Thread, Transition};
 
 /// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and

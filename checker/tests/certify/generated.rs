@@ -70,17 +70,18 @@ fn the_verifier_notices_that_a_requirement_is_missing() {
     let Some(python) = python("a requirement is missing") else { return };
     let wanted = std::env::var("REDUCTIO_WITHOUT").map_or(WITHOUT.0, |n| n.parse().unwrap());
     let mut refused = BTreeMap::new();
+    // The answers with all requirements, by seed.
+    let mut wholes = BTreeMap::new();
     for requirement in Requirement::ALL {
         let (mut texts, mut ours) = (Vec::new(), Vec::new());
         for seed in 0..WITHOUT.1 {
-            let sketch = Sketch::random(seed);
-            let system = sketch.build().unwrap();
-            let (whole, lacking) =
-                (Discipline::new(&system), Discipline::without(&system, requirement));
-            let whole = explored(whole, Order::Reduced);
-            let lacking = explored(lacking, Order::Reduced);
-            let is_other = whole.exploration.states != lacking.exploration.states
-                || whole.claims != lacking.claims;
+            let system = Sketch::random(seed).build().unwrap();
+            let (states, claims) = &*wholes.entry(seed).or_insert_with(|| {
+                let whole = explored(Discipline::new(&system), Order::Reduced);
+                (whole.exploration.states, whole.claims)
+            });
+            let lacking = explored(Discipline::without(&system, requirement), Order::Reduced);
+            let is_other = *states != lacking.exploration.states || *claims != lacking.claims;
             if !is_other || lacking.basis.argument != Argument::Reduction {
                 continue;
             }

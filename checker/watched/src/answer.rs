@@ -25,8 +25,8 @@ pub enum Unknown {
     /// A step is a line of the source.
     Lines,
     /// Of races: a thread has learned something of others without being ordered after them, by a lock that it was
-    /// refused, or by asking whether a thread is over. Then two accesses may race although no two threads are at them
-    /// at a time.
+    /// refused, or by asking whether a thread is over, and some accesses are kept apart by no claim. Then two accesses
+    /// may race although no two threads are at them at a time.
     Peeked,
     /// Races were not looked for.
     NoRaces,

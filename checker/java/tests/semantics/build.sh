@@ -14,9 +14,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 for name in "$@"; do
-    mkdir -p "$work/$name"
-    javac --release 11 -g -nowarn -Xlint:-options -encoding UTF-8 -d "$work/$name" "$name.java" 2> "$work/log" \
-        || { cat "$work/log"; exit 1; }
+    printf '%s\t%s\n' "$name.java" "$work/$name"
+done | java ../../compile/Compile.java --release 11 -g -nowarn -Xlint:-options -encoding UTF-8 2> "$work/log" \
+    || { cat "$work/log"; exit 1; }
+for name in "$@"; do
     # What an uncaught exception prints is no part of the output.
     java -ea -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -cp "$work/$name" "$name" > "$work/$name.out" 2> "$work/err" || true
     if [ -n "$check" ]; then

@@ -130,7 +130,7 @@ impl<'a, T: ?Sized> RwLockUpgradableReadGuard<'a, T> {
         if let Some(Held { right, site, .. }) = this.held
             && let Some(context) = current()
         {
-            context.gives_back(right, Op::Unlock(right), site, || ());
+            context.gives_back(right, Op::Unlock(right), site, |_| ());
         }
         let held = this.held.take().map(|held| (held.lock, held.site));
         let mut inner =
@@ -166,7 +166,7 @@ impl<T: ?Sized> Drop for RwLockUpgradableReadGuard<'_, T> {
         if let Some(Held { lock, right, site }) = self.held
             && let Some(context) = current()
         {
-            context.gives_back(lock, Op::UnshareRight { lock, right }, site, || drop(inner));
+            context.gives_back(lock, Op::UnshareRight { lock, right }, site, |_| drop(inner));
         }
     }
 }

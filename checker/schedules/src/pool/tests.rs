@@ -57,7 +57,7 @@ fn walk_by_chance(walk: Walk, first: Box<State>, root: &Root, site: Site, seed: 
                 None => continue,
             }
         };
-        let Job { walk, state } = job;
+        let Job { walk, state, home } = job;
         let execution = Execution::new(state, walk.carrier);
         if is_spoilt {
             std::thread::scope(|scope| {
@@ -68,7 +68,7 @@ fn walk_by_chance(walk: Walk, first: Box<State>, root: &Root, site: Site, seed: 
         }
         let state = execution.take();
         is_spoilt |= state.alive > 0;
-        walked.extend(pool.after(Job { walk, state }));
+        walked.extend(pool.after(Job { walk, state, home }));
         if pool.is_over() {
             break;
         }

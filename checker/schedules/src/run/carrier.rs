@@ -3,6 +3,7 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -62,14 +63,16 @@ impl Context {
                 let usual = self.execution.lock().rules.stack;
                 let size = manner.stack.map_or(usual, |size| size.max(usual));
                 let stack = crew::stack(size).map_err(fails)?;
-                crew::add(self.me, stack, Box::new(move || self.run(body)));
+                let context = Rc::new(self);
+                let own = Rc::clone(&context);
+                crew::add(context, stack, Box::new(move || own.run(body)));
                 Ok(())
             }
         }
     }
 
     /// Runs a body as this thread of the execution, whose turn it is.
-    pub(crate) fn run(self, body: Main) {
+    pub(crate) fn run(&self, body: Main) {
         let _gone = Gone(Arc::clone(&self.execution));
         if self.is_given_up() {
             _ = catch_unwind(AssertUnwindSafe(|| {
@@ -86,7 +89,7 @@ impl Context {
         // Once more where the destructor of one was given up.
         while self.has_locals() {
             late |= own(catch_unwind(AssertUnwindSafe(|| {
-                let _locals = OwnLocals(&self);
+                let _locals = OwnLocals(self);
                 if self.is_given_up() {
                     resume_unwind(Box::new(Over));
                 }
@@ -146,7 +149,7 @@ impl Context {
                     slot.pending = None;
                 }
             }
-            state.schedule()
+            state.next()
         };
         self.execution.go_on(next);
     }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::panic::{Location, resume_unwind};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -16,7 +17,7 @@ use crate::search::event::Site;
 use crate::search::op::Op;
 
 thread_local! {
-    static CURRENT: RefCell<Option<Context>> = const { RefCell::new(None) };
+    static CURRENT: RefCell<Option<Rc<Context>>> = const { RefCell::new(None) };
 }
 
 /// The value with which a thread panics that is unwound at the end of an execution.
@@ -29,8 +30,9 @@ pub(crate) struct Context {
     pub(crate) me: usize,
 }
 
-/// The execution that this thread is part of.
-pub(crate) fn current() -> Option<Context> {
+/// The execution that this thread is part of. It is asked for several times in each step, so nothing is counted that
+/// other threads of the operating system count as well.
+pub(crate) fn current() -> Option<Rc<Context>> {
     CURRENT.try_with(|current| current.try_borrow().ok()?.clone()).ok().flatten()
 }
 
@@ -60,7 +62,7 @@ pub(crate) fn keep_panic(told: &dyn Fn() -> (String, String)) -> bool {
 }
 
 /// Makes this thread of the operating system carry a thread of an execution, or none.
-pub(crate) fn set_current(context: Option<Context>) {
+pub(crate) fn set_current(context: Option<Rc<Context>>) {
     _ = CURRENT.try_with(|current| *current.borrow_mut() = context);
 }
 
@@ -78,11 +80,6 @@ pub(crate) fn outside<T>(act: impl FnOnce() -> T) -> T {
 }
 
 impl Context {
-    /// Makes this thread of the operating system carry the thread, as long as it lives.
-    pub(crate) fn enter(self) {
-        set_current(Some(self));
-    }
-
     /// Stops before an operation until it is the thread's turn, and says what the operation has done. `None` if the
     /// execution is over and the thread unwinds already: then nobody waits for anybody.
     pub(crate) fn step(&self, op: Op, site: Site) -> Option<u64> {
@@ -175,34 +172,33 @@ impl Context {
         self.checked(|state| state.choose(of))
     }
 
-    /// Gives a lock back: a step of its own only if somebody may see it. `really` gives back the lock of `std`.
+    /// Gives a lock back: a step of its own only if somebody may see it. `really` gives back the lock of `std`, and is
+    /// told whether the execution is over.
     pub(crate) fn release(
         &self,
         object: ObjectId,
         shared: bool,
         site: Site,
-        really: impl FnOnce(),
+        really: impl FnOnce(bool),
     ) {
         let op = if shared { Op::Unshare(object) } else { Op::Unlock(object) };
         self.gives_back(object, op, site, really);
     }
 
     /// Gives a lock back by an operation, as [`Self::release`] does.
-    pub(crate) fn gives_back(&self, object: ObjectId, op: Op, site: Site, really: impl FnOnce()) {
+    pub(crate) fn gives_back(
+        &self,
+        object: ObjectId,
+        op: Op,
+        site: Site,
+        really: impl FnOnce(bool),
+    ) {
         let me = self.me;
         let stops = self.quietly(|state| {
             let made = state.made(object);
-            state.stops(made.map(Seen::Lock))
-        });
-        if stops == Some(true) {
-            // The lock is held until it is the thread's turn.
-            let held = OnDrop(Some(really));
-            self.step(op, site);
-            drop(held);
-            return;
-        }
-        really();
-        self.quietly(|state| {
+            if state.stops(made.map(Seen::Lock)) {
+                return true;
+            }
             match op {
                 Op::Unshare(_) => _ = state.unshare(me, object),
                 Op::UnshareRight { lock, right } => _ = state.unshare_right(me, lock, right),
@@ -212,7 +208,22 @@ impl Context {
             let is_write = matches!(op, Op::Unlock(_));
             let text = if is_write { "unlocks" } else { "unlocks for reading" };
             state.note(text, Some(object), None);
+            false
         });
+        if stops == Some(true) {
+            // The lock is held until it is the thread's turn.
+            let held = OnDrop(Some(|| really(self.is_over())));
+            self.step(op, site);
+            drop(held);
+        } else {
+            // Nobody else runs before the thread stops.
+            really(stops.is_none());
+        }
+    }
+
+    /// Decides whether the execution is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.execution.lock().ending.is_some()
     }
 
     /// Asks the memory of the execution, where it is not sequentially consistent, for what an operation on an atomic

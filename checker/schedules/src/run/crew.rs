@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::run::context::{Context, set_current};
 use crate::run::execution::Execution;
 use crate::run::fibre::{Fibre, Stack};
-use crate::run::next::{set_next, take_next};
+use crate::run::next::{Next, set_next, take_next};
 
 /// How often all that unwind at the end of an execution are let go on without one coming to its end, before they are
 /// left behind.
@@ -28,7 +29,7 @@ static LEFT: Mutex<Vec<Stack>> = Mutex::new(Vec::new());
 /// The coroutines of the execution that this thread of the operating system carries.
 struct Crew {
     /// By the numbers of threads. Where there is none, the thread runs, has ended, or stays where it is for ever.
-    fibres: Vec<Option<Fibre>>,
+    fibres: Vec<Option<(Rc<Context>, Fibre)>>,
     /// Stacks of the usual size that nobody uses.
     stacks: Vec<Stack>,
     size: usize,
@@ -61,25 +62,25 @@ pub(crate) fn stack(size: usize) -> io::Result<Stack> {
 }
 
 /// Adds a thread, that is to run a body on a stack.
-pub(crate) fn add(thread: usize, stack: Stack, body: Box<dyn FnOnce()>) {
-    let fibre = Fibre::new(stack, body);
+pub(crate) fn add(context: Rc<Context>, stack: Stack, body: Box<dyn FnOnce()>) {
+    let (thread, fibre) = (context.me, Fibre::new(stack, body));
     with(|crew| {
         if crew.fibres.len() <= thread {
             crew.fibres.resize_with(thread + 1, || None);
         }
-        crew.fibres[thread] = Some(fibre);
+        crew.fibres[thread] = Some((context, fibre));
     });
 }
 
-/// Lets a thread go on until it gives way.
-fn resume(execution: &Arc<Execution>, thread: usize) {
-    let fibre = with(|crew| crew.fibres.get_mut(thread).and_then(Option::take));
-    let Some(fibre) = fibre else { return };
-    set_current(Some(Context { execution: Arc::clone(execution), me: thread }));
-    let resumed = fibre.resume();
+/// Lets a thread go on until it gives way, with the reply of its operation.
+fn resume((thread, reply): Next) {
+    let found = with(|crew| crew.fibres.get_mut(thread).and_then(Option::take));
+    let Some((context, fibre)) = found else { return };
+    set_current(Some(Rc::clone(&context)));
+    let resumed = fibre.resume(reply);
     set_current(None);
     with(|crew| match resumed {
-        Err(fibre) => crew.fibres[thread] = Some(fibre),
+        Err(fibre) => crew.fibres[thread] = Some((context, fibre)),
         Ok(stack) if crew.stacks.len() < KEPT && stack.size() == crew.size => {
             crew.stacks.push(stack);
         }
@@ -96,17 +97,17 @@ pub(crate) fn run(execution: &Arc<Execution>, size: usize) {
             crew.size = size;
         }
     });
-    let first = execution.lock().schedule();
+    let first = execution.lock().next();
     set_next(first);
-    while let Some(thread) = take_next() {
-        resume(execution, thread);
+    while let Some(next) = take_next() {
+        resume(next);
     }
     let mut idle = 0;
     let unwinds = !execution.lock().stays();
     while unwinds && idle < PATIENCE && execution.lock().alive > 0 {
         let before = execution.lock().alive;
         for thread in 0..with(|crew| crew.fibres.len()) {
-            resume(execution, thread);
+            resume((thread, None));
         }
         idle = if execution.lock().alive < before { 0 } else { idle + 1 };
     }

@@ -26,7 +26,7 @@ use reply::{DONE, NEVER, NOT_NOW};
 impl State {
     /// Does what a thread's next operation does, as a new step.
     pub(crate) fn execute(&mut self, thread: usize) {
-        if self.execute_weak(thread) {
+        if self.memory.is_some() && self.execute_weak(thread) {
             return;
         }
         let number = self.trace.len();
@@ -192,6 +192,7 @@ impl State {
         let lock = self.lock(object);
         let has_no_writer = lock.writer.is_none();
         let is_free = has_no_writer && lock.readers.is_empty();
+        let is_queued = !(lock.queued.is_empty() && lock.kept.is_empty());
         let (can, shares, looks) = match op {
             Op::TryLock(_) => (is_free, false, true),
             Op::TryShare(_) => {
@@ -230,7 +231,7 @@ impl State {
             lock.queued.retain(|(writer, _)| *writer != thread);
             self.touch(object, Touch::Acquire);
         }
-        if can {
+        if can && is_queued {
             self.keeps_waiting(object);
         }
         if looks {

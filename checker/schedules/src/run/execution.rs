@@ -1,5 +1,6 @@
 //! One execution: its threads hand a token on, so that one of them runs at a time.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::finding::Found;
 use crate::run::fibre::give_way;
 use crate::run::manner::Carrier;
-use crate::run::next::set_next;
+use crate::run::next::{Next, set_next};
 use crate::run::slot::Ending;
 use crate::run::state::State;
 use crate::search::access::ObjectId;
@@ -24,13 +25,17 @@ const UNWOUND: usize = 1000;
 /// How often a thread that may or may not unwind is taken to do so.
 const SILENT: usize = 100_000;
 
-/// An execution that runs, or has come to its end.
+/// An execution that runs, or has come to its end. Each step locks it, so it shares no line of a cache with what another
+/// worker has.
+#[repr(align(128))]
 pub(crate) struct Execution {
     /// No other execution of this process has the same.
     pub(crate) number: u64,
     pub(crate) carrier: Carrier,
     state: Mutex<Box<State>>,
     changed: Condvar,
+    /// A state that is over, for the time after the execution.
+    over: Option<Box<State>>,
 }
 
 impl fmt::Debug for Execution {
@@ -42,13 +47,22 @@ impl fmt::Debug for Execution {
 impl Execution {
     /// An execution that is about to begin.
     pub(crate) fn new(state: Box<State>, carrier: Carrier) -> Arc<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         Arc::new(Execution {
-            number: NUMBER.fetch_add(1, Ordering::SeqCst),
+            number: number(),
             carrier,
             state: Mutex::new(state),
             changed: Condvar::new(),
+            over: None,
         })
+    }
+
+    /// An execution that is about to begin, in place of one that is over and that nobody else has.
+    pub(crate) fn after(mut before: Arc<Self>, state: Box<State>, carrier: Carrier) -> Arc<Self> {
+        let Some(own) = Arc::get_mut(&mut before) else { return Execution::new(state, carrier) };
+        (own.number, own.carrier) = (number(), carrier);
+        let place = own.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        own.over = Some(std::mem::replace(place, state));
+        before
     }
 
     #[inline]
@@ -64,9 +78,21 @@ impl Execution {
         std::mem::replace(&mut *state, over)
     }
 
-    /// Tells the one who waits for the end that something has changed.
+    /// Takes the state of an execution that is over, as [`Self::take`] does, mostly from the last one who has it.
+    pub(crate) fn close(execution: &mut Arc<Self>) -> Box<State> {
+        let Some(own) = Arc::get_mut(execution) else { return execution.take() };
+        let place = own.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        place.settle();
+        let over = own.over.take();
+        let over = over.unwrap_or_else(|| Box::new(State::over(place.rules.clone())));
+        std::mem::replace(place, over)
+    }
+
+    /// Tells the one who waits for the end that something has changed. With coroutines, nobody waits.
     pub(crate) fn changed(&self) {
-        self.changed.notify_all();
+        if self.carrier == Carrier::Threads {
+            self.changed.notify_all();
+        }
     }
 
     /// Waits until the execution has ended and its threads are gone.
@@ -92,9 +118,9 @@ impl Execution {
     }
 
     /// Lets a thread go on, or all if the execution has ended.
-    pub(crate) fn go_on(&self, thread: Option<usize>) {
+    pub(crate) fn go_on(&self, next: Option<Next>) {
         if self.carrier == Carrier::Coroutines {
-            set_next(thread);
+            set_next(next);
             return;
         }
         let state = self.lock();
@@ -102,7 +128,7 @@ impl Execution {
             self.changed();
             return;
         }
-        if let Some(slot) = thread.and_then(|thread| state.threads.get(&thread)) {
+        if let Some(slot) = next.and_then(|(thread, _)| state.threads.get(&thread)) {
             let turn = Arc::clone(&slot.turn);
             // First unlocked: the other one locks at once.
             drop(state);
@@ -125,14 +151,14 @@ impl Execution {
         let slot = state.threads.get_mut(&me)?;
         slot.pending = Some((op, site));
         slot.unwinds = std::thread::panicking();
-        let next = state.schedule();
-        if next == Some(me) {
-            return Some(state.threads.get(&me)?.reply);
-        }
-        if next.is_none() {
+        let next = state.next();
+        let Some((other, _)) = next else {
             drop(state);
             self.go_on(None);
             return None;
+        };
+        if other == me {
+            return Some(state.threads.get(&me)?.reply);
         }
         match self.carrier {
             // While one coroutine unwinds, the others would unwind as well, as far as `std` can tell.
@@ -143,11 +169,11 @@ impl Execution {
             Carrier::Coroutines => {
                 drop(state);
                 set_next(next);
-                give_way();
+                return give_way();
             }
             Carrier::Threads => {
                 let own = Arc::clone(&state.threads.get(&me)?.turn);
-                let other = Arc::clone(&state.threads.get(&next?)?.turn);
+                let other = Arc::clone(&state.threads.get(&other)?.turn);
                 // First unlocked: the other one locks at once.
                 drop(state);
                 other.give();
@@ -194,7 +220,7 @@ impl Execution {
     pub(crate) fn stay(&self) -> ! {
         loop {
             match self.carrier {
-                Carrier::Coroutines => give_way(),
+                Carrier::Coroutines => _ = give_way(),
                 Carrier::Threads => std::thread::park(),
             }
         }
@@ -215,6 +241,21 @@ impl Execution {
             Carrier::Threads => std::thread::sleep(Duration::from_millis(2)),
         }
     }
+}
+
+/// A number that no other execution of this process has. Those of a thread of the operating system are taken together:
+/// with one count for each execution, workers would wait for each other.
+fn number() -> u64 {
+    const MANY: u64 = 1024;
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static OWN: Cell<u64> = const { Cell::new(0) };
+    }
+    let own = OWN.get();
+    let number =
+        if own.is_multiple_of(MANY) { NEXT.fetch_add(MANY, Ordering::SeqCst) } else { own };
+    OWN.set(number + 1);
+    number
 }
 
 /// The lock that a thread holds already and would wait for.

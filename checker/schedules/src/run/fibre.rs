@@ -33,7 +33,7 @@ use crate::thread::children::Children;
 
 thread_local! {
     /// What the coroutine that runs on this thread gives way by. Null if none runs.
-    static RUNNING: Cell<*const Yielder<(), ()>> = const { Cell::new(ptr::null()) };
+    static RUNNING: Cell<*const Yielder<Option<u64>, ()>> = const { Cell::new(ptr::null()) };
 }
 
 /// A stack, with a page after its end that nobody can access.
@@ -56,7 +56,7 @@ impl Stack {
 
 /// A coroutine. One that is dropped before its end keeps its stack for ever.
 pub(crate) struct Fibre {
-    coroutine: ManuallyDrop<Coroutine<(), (), (), DefaultStack>>,
+    coroutine: ManuallyDrop<Coroutine<Option<u64>, (), (), DefaultStack>>,
     size: usize,
 }
 
@@ -64,17 +64,18 @@ impl Fibre {
     /// A coroutine that will run a body, which must not panic.
     pub(crate) fn new(stack: Stack, body: Box<dyn FnOnce()>) -> Self {
         let Stack { inner, size } = stack;
-        let coroutine = Coroutine::with_stack(inner, move |yielder: &Yielder<(), ()>, ()| {
-            RUNNING.set(yielder);
-            body();
-        });
+        let coroutine =
+            Coroutine::with_stack(inner, move |yielder: &Yielder<Option<u64>, ()>, _| {
+                RUNNING.set(yielder);
+                body();
+            });
         Fibre { coroutine: ManuallyDrop::new(coroutine), size }
     }
 
-    /// Lets the coroutine go on until it gives way. At its end, its stack.
-    pub(crate) fn resume(mut self) -> Result<Stack, Self> {
+    /// Lets the coroutine go on until it gives way, with a word for it. At its end, its stack.
+    pub(crate) fn resume(mut self, word: Option<u64>) -> Result<Stack, Self> {
         let before = RUNNING.replace(ptr::null());
-        let resumed = self.coroutine.resume(());
+        let resumed = self.coroutine.resume(word);
         RUNNING.set(before);
         match resumed {
             CoroutineResult::Yield(()) => Err(self),
@@ -86,14 +87,15 @@ impl Fibre {
     }
 }
 
-/// Lets the one go on who resumed the coroutine that runs, until it is resumed again. Nothing happens where none runs.
-pub(crate) fn give_way() {
+/// Lets the one go on who resumed the coroutine that runs, until it is resumed again; returns the word that it is
+/// resumed with. Nothing happens where none runs.
+pub(crate) fn give_way() -> Option<u64> {
     let running = RUNNING.get();
     // SAFETY: it is null, or points to the yielder at the root of the stack that this function runs on (see above).
-    if let Some(yielder) = unsafe { running.as_ref() } {
-        yielder.suspend(());
-        RUNNING.set(running);
-    }
+    let yielder = unsafe { running.as_ref() }?;
+    let word = yielder.suspend(());
+    RUNNING.set(running);
+    word
 }
 
 /// A scope in which threads can be started that borrow from outside of it, as [`std::thread::Scope`].

@@ -15,6 +15,7 @@ use crate::run::drf::Drf;
 use crate::run::given_up::{GivenUp, Kept};
 use crate::run::happens::Happens;
 use crate::run::naming::{Objects, ThreadNames};
+use crate::run::next::Next;
 use crate::run::ruled::Ruled;
 use crate::run::slot::{Ending, Panic, Probe, Rules, Seen, Slot, Spin, Turn};
 use crate::run::tasks::Closing;
@@ -38,7 +39,9 @@ pub(crate) const PATIENCE: usize = 200;
 /// Who touched an object, how, and in which step the last time.
 type Touches = SmallVec<[(usize, Touch, usize); 4]>;
 
-/// An execution, as far as it has come.
+/// An execution, as far as it has come. It may be lent to another worker, and shares no line of a cache with what its
+/// lender keeps.
+#[repr(align(128))]
 pub(crate) struct State {
     pub(crate) driver: Driver,
     pub(crate) names: ThreadNames,
@@ -219,6 +222,16 @@ impl State {
         self.starts_clocks();
     }
 
+    /// The same in new memory, before an execution.
+    pub(crate) fn copied(&mut self) -> Option<Box<Self>> {
+        let Driver::Search(stack) = &mut self.driver else { return None };
+        let driver = Driver::Search(stack.copied());
+        let rules = Arc::new((*self.rules).clone());
+        let mut copy = State::new(driver, self.names.clone(), self.seen.clone(), rules);
+        copy.kept.unwinds = self.kept.unwinds;
+        Some(Box::new(copy))
+    }
+
     /// An execution that has ended, and in which nothing happened.
     pub(crate) fn over(rules: Arc<Rules>) -> Self {
         let driver = Driver::replay(Schedule::default());
@@ -291,9 +304,10 @@ impl State {
         self.threads.iter().filter_map(can).max()
     }
 
-    /// Lists what the threads that have not ended are about to do.
-    fn list(&self, to: &mut Vec<Pending>) {
+    /// Lists what the threads that have not ended are about to do. Returns whether one of them can go on.
+    fn list(&self, to: &mut Vec<Pending>) -> bool {
         to.clear();
+        let mut can = false;
         let starved = self.starved();
         for (thread, slot) in self.threads.iter() {
             let Some((op, _)) = slot.pending else { continue };
@@ -301,12 +315,20 @@ impl State {
             let enabled = !is_starved
                 && !self.waits_for_change(*thread, slot)
                 && self.world.is_enabled(*thread, op);
+            can |= enabled;
             to.push(Pending { thread: *thread, op, enabled });
         }
+        can
     }
 
     /// Decides who goes on, and does what this thread's operation does. `None` at the end.
-    pub(crate) fn schedule(&mut self) -> Option<usize> {
+    pub(crate) fn next(&mut self) -> Option<Next> {
+        let thread = self.schedule()?;
+        let reply = self.threads.get(&thread).map(|slot| slot.reply);
+        Some((thread, reply.filter(|_| self.ending.is_none())))
+    }
+
+    fn schedule(&mut self) -> Option<usize> {
         let mut pending = std::mem::take(&mut self.able);
         let mut next = None;
         if self.given_up.is_none() {
@@ -365,19 +387,17 @@ impl State {
             }
             self.wake_spinning();
         }
-        self.list(pending);
-        if self.spinning && !pending.iter().any(|pending| pending.enabled) {
+        let mut can = self.list(pending);
+        if self.spinning && !can {
             for slot in self.threads.values_mut().filter(|slot| slot.spin.waits.is_some()) {
                 slot.spin.tired = 1;
             }
-            self.list(pending);
+            can = self.list(pending);
         }
-        if !pending.iter().any(|pending| pending.enabled) && self.closes() {
-            self.list(pending);
+        if !can && self.closes() {
+            can = self.list(pending);
         }
-        if !pending.iter().any(|pending| pending.enabled)
-            && let Some(length) = self.driver.too_long()
-        {
+        if !can && let Some(length) = self.driver.too_long() {
             let end = self.trace.len();
             let how =
                 format!("the schedule has {length} steps, and the execution ends after {end}");
@@ -386,7 +406,7 @@ impl State {
         if pending.is_empty() {
             return self.end(Ending::Done);
         }
-        if !pending.iter().any(|pending| pending.enabled) {
+        if !can {
             for stuck in std::mem::take(pending) {
                 self.may_wait(stuck.thread);
             }

@@ -2,6 +2,7 @@
 //! a time.
 
 use std::io;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,7 +20,8 @@ pub(crate) fn add(
 ) -> io::Result<()> {
     let body = Arc::clone(body);
     builder.spawn(move || {
-        context.clone().enter();
+        let context = Rc::new(context);
+        set_current(Some(Rc::clone(&context)));
         turn.wait();
         let body = body.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(body) = body {
@@ -33,7 +35,7 @@ pub(crate) fn add(
 /// Runs an execution whose first thread was started, until it is over and all threads are gone that let themselves be
 /// unwound. `stall` is how long a thread may run without coming to an operation.
 pub(crate) fn run(execution: &Arc<Execution>, stall: Duration) {
-    let first = execution.lock().schedule();
+    let first = execution.lock().next();
     execution.go_on(first);
     execution.wait(stall);
 }

@@ -12,24 +12,27 @@ impl State {
         let (before, current) = self.trace.split_at_mut(number);
         let event = &mut current[0];
         let history = self.history.entry(object).or_default();
-        self.shares |= object.maker != ObjectId::OF_THREAD
-            && history.iter().any(|(thread, ..)| *thread != event.thread);
+        let (mut is_shared, mut is_new) = (false, true);
         // Of each thread's touches of one kind the last one is enough: it happens after the others.
         // The last ones first: mostly the others happen before them.
-        for (thread, other, earlier) in history.iter().rev() {
-            if *thread != event.thread
-                && other.happens_before(touch)
-                && !event.clock.has(*thread, *earlier)
-                && let Some(earlier) = before.get(*earlier)
-            {
-                event.clock.join(&earlier.clock);
+        for (thread, other, earlier) in history.iter_mut().rev() {
+            if *thread != event.thread {
+                is_shared = true;
+                if other.happens_before(touch)
+                    && !event.clock.has(*thread, *earlier)
+                    && let Some(earlier) = before.get(*earlier)
+                {
+                    event.clock.join(&earlier.clock);
+                }
+            } else if *other == touch {
+                *earlier = number;
+                is_new = false;
             }
         }
-        let same = |entry: &&mut (usize, Touch, usize)| (entry.0, entry.1) == (event.thread, touch);
-        match history.iter_mut().find(same) {
-            Some(entry) => entry.2 = number,
-            None => history.push((event.thread, touch, number)),
+        if is_new {
+            history.push((event.thread, touch, number));
         }
+        self.shares |= is_shared && object.maker != ObjectId::OF_THREAD;
         event.accesses.push((object, touch));
         let (thread, op, site) = (event.thread, event.op, event.site);
         self.happens.touch(thread, object, touch);

@@ -62,14 +62,14 @@ pub(crate) struct Part {
 #[derive(Debug)]
 enum Note {
     /// An execution that begins with a sequence is to be walked in place of a step.
-    Sequence(usize, Vec<Planned>),
+    Sequence(usize, Vec<Planned<'static>>),
     /// An execution is over, and so many frames need all threads since something was cut off after them.
     End(usize),
 }
 
 /// Whether one worker would do the same to any tree with two sequences.
-fn same(one: &[Planned], other: &[Planned]) -> bool {
-    let is_same = |(number, (a, b)): (usize, (&Planned, &Planned))| {
+fn same(one: &[Planned<'_>], other: &[Planned<'_>]) -> bool {
+    let is_same = |(number, (a, b)): (usize, (&Planned<'_>, &Planned<'_>))| {
         let mut earlier = one[..number].iter().zip(other);
         a.thread == b.thread
             && a.accesses == b.accesses
@@ -79,7 +79,7 @@ fn same(one: &[Planned], other: &[Planned]) -> bool {
     one.len() == other.len() && one.iter().zip(other).enumerate().all(is_same)
 }
 
-fn hash(racing: usize, sequence: &[Planned]) -> u64 {
+fn hash(racing: usize, sequence: &[Planned<'_>]) -> u64 {
     let mut hasher = FxHasher::default();
     racing.hash(&mut hasher);
     for step in sequence {
@@ -89,16 +89,16 @@ fn hash(racing: usize, sequence: &[Planned]) -> u64 {
 }
 
 /// Whether to plan a sequence in a frame changes nothing, also when other sequences were planned before.
-fn is_settled(taken: Taken, frame: &mut Frame, sequence: &[Planned]) -> bool {
+fn is_settled(taken: Taken, frame: &mut Frame, sequence: &[Planned<'_>]) -> bool {
     let is_enabled = |pending: &Pending| pending.enabled && pending.thread == sequence[0].thread;
     if !frame.pending.iter().any(is_enabled) {
         return false;
     }
-    let whole: Vec<&Planned> = sequence.iter().collect();
+    let whole: SmallVec<[&Planned<'_>; 16]> = sequence.iter().collect();
     let fits = |thread, accesses| taken.fits(begins(thread, accesses, &whole).as_ref());
     frame.sleep.iter().any(|sleeper| fits(sleeper.thread, &sleeper.accesses))
         || match taken {
-            Taken::Optimal => is_planned(&mut frame.tree, sequence),
+            Taken::Optimal => is_planned(&mut frame.tree, &whole),
             _ => frame.tree.iter().any(|node| fits(node.thread, &node.accesses)),
         }
 }
@@ -166,7 +166,7 @@ impl Stack {
     }
 
     /// Writes down an execution for a frame of the lender, unless that is certain to change nothing.
-    pub(super) fn leave(&mut self, trace: &[Event], racing: usize, sequence: Vec<Planned>) {
+    pub(super) fn leave(&mut self, trace: &[Event], racing: usize, sequence: Vec<Planned<'_>>) {
         let Some(part) = &mut self.part else { return };
         if mutants::is(Mutant::Forgets) {
             return;
@@ -188,6 +188,7 @@ impl Stack {
         }
         places.push(part.notes.len());
         part.steps += sequence.len();
+        let sequence = sequence.into_iter().map(Planned::into_owned).collect();
         part.notes.push(Note::Sequence(racing, sequence));
     }
 

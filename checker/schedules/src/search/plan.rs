@@ -76,7 +76,7 @@ impl Stack {
         &mut self,
         trace: &[Event],
         racing: usize,
-        sequence: &[Planned],
+        sequence: &[Planned<'_>],
         sizes: &Sizes,
     ) {
         let frame = &mut self.frames[racing];
@@ -95,7 +95,7 @@ impl Stack {
         if let Some(node) = frame.tree.first_mut() {
             node.accesses.clone_from(&trace[racing].accesses);
         }
-        let whole: Vec<&Planned> = sequence.iter().collect();
+        let whole: SmallVec<[&Planned<'_>; 16]> = sequence.iter().collect();
         let taken = self.taken;
         let sleeps = |sleeper: &Sleeper| {
             taken.fits(begins(sleeper.thread, &sleeper.accesses, &whole).as_ref())
@@ -104,11 +104,11 @@ impl Stack {
             return;
         }
         if taken == Taken::Optimal {
-            insert(&mut frame.tree, sequence);
+            insert(&mut frame.tree, &whole);
         } else {
             let chosen =
                 |node: &Node| taken.fits(begins(node.thread, &node.accesses, &whole).as_ref());
-            let first = |step: &Planned| match begins(step.thread, &step.accesses, &whole) {
+            let first = |step: &Planned<'_>| match begins(step.thread, &step.accesses, &whole) {
                 Some(Begin::Part(place)) => Some(whole[place].clone()).filter(|step| {
                     frame.pending.iter().any(|found| found.enabled && found.thread == step.thread)
                 }),
@@ -123,7 +123,7 @@ impl Stack {
             };
             let (before, frame) = (&trace[..racing], &self.frames[racing]);
             if self.is_within(before, &frame.pending, frame, thread, sizes) {
-                self.frames[racing].tree.push(Node::leaf(thread, accesses));
+                self.frames[racing].tree.push(Node::leaf(thread, accesses.into_owned()));
             } else {
                 self.bounded = true;
                 if !mutants::is(Mutant::Cut) {

@@ -1,6 +1,8 @@
 //! Races: two steps that depend on each other and could come in the other order. Each says of another execution
 //! how it begins (Flanagan and Godefroid 2005; Abdulla, Aronis, Jonsson, Sagonas 2014).
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -29,13 +31,13 @@ pub(crate) type Sizes = FxHashMap<ObjectId, u32>;
 /// The executions in which a step comes before one that it races with: for each such race the number of the other step,
 /// and the steps that come from there. Two steps race if they depend on each other, the later one would not have to
 /// wait, and nothing lies between that happens before it and races with it. `threads` are those that took steps.
-pub(crate) fn reversals(
-    trace: &[Event],
+pub(crate) fn reversals<'a>(
+    trace: &'a [Event],
     next: Next<'_>,
     sizes: &Sizes,
     threads: &[usize],
-) -> Vec<(usize, Vec<Planned>)> {
-    let mut found: Vec<(usize, Vec<Planned>)> = Vec::new();
+) -> Vec<(usize, Vec<Planned<'a>>)> {
+    let mut found: Vec<(usize, Vec<Planned<'a>>)> = Vec::new();
     let mut done: SmallVec<[usize; 8]> = SmallVec::new();
     let others = threads.iter().filter(|thread| **thread != next.thread).count();
     for (number, event) in trace.iter().enumerate().rev() {
@@ -71,7 +73,12 @@ fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
 /// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it,
 /// and ends with the next one: as a sequence of steps after the common begin. `None` if the next one would have to
 /// wait.
-fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Option<Vec<Planned>> {
+fn reversal<'a>(
+    trace: &'a [Event],
+    racing: usize,
+    next: Next<'_>,
+    sizes: &Sizes,
+) -> Option<Vec<Planned<'a>>> {
     // Steps that were possible only since nothing else could go on are left out, and what depends on them.
     let tired: SmallVec<[usize; 4]> =
         (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
@@ -86,11 +93,11 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
         if gone.iter().any(|number| next.past.has(trace[*number].thread, *number)) {
             return None;
         }
-        if could_run(next, kept.iter().map(|number| (*number, &trace[*number])), sizes) {
-            return Some(planned(trace, racing, &kept, next));
+        if could_run(next, steps(trace, racing, &kept), sizes) {
+            return Some(planned(trace, &kept, next));
         }
         // A writer waits for all readers: those that stay are left out as well.
-        let reader = reader(trace, racing, &kept, next)?;
+        let reader = reader(trace, &kept, next)?;
         if next.past.has(trace[reader].thread, reader) {
             return None;
         }
@@ -98,19 +105,31 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
     }
 }
 
-/// The steps that are before a race, or after it and depend on none of those that are left out, and on none that was
-/// possible only since nothing else could go on. Then the steps of threads that had spun and for which nothing has
+/// Steps after a race, by their numbers.
+type Later = SmallVec<[usize; 16]>;
+
+/// The steps before a race, and some that come after it.
+fn steps<'a>(
+    trace: &'a [Event],
+    racing: usize,
+    later: &[usize],
+) -> impl Iterator<Item = (usize, &'a Event)> {
+    (0..racing).chain(later.iter().copied()).map(|number| (number, &trace[number]))
+}
+
+/// The steps that are after a race and depend on none of those that are left out, and on none that was possible only
+/// since nothing else could go on. Then the steps of threads that had spun and for which nothing has
 /// changed without those that are left out: they go as well, with what depends on them.
 fn kept(
     trace: &[Event],
     racing: usize,
     left_out: &[usize],
     tired: &[usize],
-) -> (Vec<usize>, SmallVec<[usize; 2]>) {
+) -> (Later, SmallVec<[usize; 2]>) {
     let is_after = |clock: &Clock, numbers: &[usize]| {
         numbers.iter().any(|number| clock.has(trace[*number].thread, *number))
     };
-    let mut kept: Vec<usize> = (0..racing).collect();
+    let mut kept = Later::new();
     let mut gone: SmallVec<[usize; 2]> = SmallVec::new();
     for (number, event) in trace.iter().enumerate().skip(racing) {
         let clock = &event.clock;
@@ -118,7 +137,7 @@ fn kept(
             continue;
         }
         let is_woken = event.spun.as_deref().is_none_or(|spun| {
-            let steps = kept.iter().map(|number| (*number, &trace[*number]));
+            let steps = steps(trace, racing, &kept);
             is_changed(event.thread, spun, steps) || mutants::is(Mutant::Woken)
         });
         if is_woken {
@@ -143,12 +162,12 @@ fn is_changed<'a>(
     })
 }
 
-/// The last step after a race in which a thread takes a lock as a reader, and does not give it back, if an operation
+/// The last one of some steps in which a thread takes a lock as a reader, and does not give it back, if an operation
 /// wants to write there. Who becomes a writer is no reader that it waits for.
-fn reader(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Option<usize> {
+fn reader(trace: &[Event], kept: &[usize], next: Next<'_>) -> Option<usize> {
     let (Op::Lock(lock) | Op::Upgrade { lock, .. }) = next.op else { return None };
     let mut gone: SmallVec<[usize; 4]> = SmallVec::new();
-    for number in kept.iter().rev().copied().take_while(|number| *number > racing) {
+    for number in kept.iter().rev().copied() {
         let event = &trace[number];
         if event.thread == next.thread {
             continue;
@@ -168,28 +187,29 @@ fn reader(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Opt
 }
 
 /// The sequence of the steps that are kept after a race, and the next one.
-fn planned(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Vec<Planned> {
-    let plan = |number: usize| {
-        let event = &trace[number];
+fn planned<'a>(trace: &'a [Event], kept: &[usize], next: Next<'_>) -> Vec<Planned<'a>> {
+    let plan = |number: &usize| {
+        let event = &trace[*number];
         Planned {
-            number,
+            number: *number,
             thread: event.thread,
-            accesses: event.accesses.clone(),
+            accesses: Cow::Borrowed(&event.accesses),
             choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
-            after: After::Clock(event.clock.clone()),
+            after: After::Clock(Cow::Borrowed(&event.clock)),
         }
     };
-    let later = || kept.iter().copied().filter(|number| *number > racing);
-    let mut sequence: Vec<Planned> = later().map(plan).collect();
+    let mut sequence = Vec::with_capacity(kept.len() + 1);
+    sequence.extend(kept.iter().map(plan));
     // What the next step does there is not known: all that it may do.
     let accesses: Accesses = next.op.may(next.thread);
     let is_before = |number: &usize| {
         let event = &trace[*number];
         next.past.has(event.thread, *number) || ordered(&event.accesses, &accesses)
     };
-    let after = After::Numbers(later().filter(is_before).collect());
+    let after = After::Numbers(kept.iter().copied().filter(is_before).collect());
     let choices = next.choices.iter().map(|(picked, _)| *picked).collect();
     let number = trace.len();
+    let accesses = Cow::Owned(accesses);
     sequence.push(Planned { number, thread: next.thread, accesses, choices, after });
     sequence
 }
@@ -200,6 +220,9 @@ pub(crate) fn could_run<'a>(
     kept: impl Iterator<Item = (usize, &'a Event)>,
     sizes: &Sizes,
 ) -> bool {
+    if next.spun.is_none() && !next.op.may_wait() {
+        return true;
+    }
     let own = ObjectId::of_thread(next.thread);
     let lock = match next.op {
         Op::Lock(o) | Op::Share(o) | Op::ShareBehind(o) | Op::Begin(o) => Some(o),

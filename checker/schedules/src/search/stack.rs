@@ -74,6 +74,14 @@ pub(crate) enum Advance {
     Over,
 }
 
+/// Memory of a frame that is gone.
+#[derive(Debug, Default)]
+struct Spare {
+    pending: Vec<Pending>,
+    sleep: Vec<Sleeper>,
+    tree: Vec<Node>,
+}
+
 /// A search over all executions, or one of each class.
 #[derive(Debug)]
 pub(crate) struct Stack {
@@ -90,8 +98,7 @@ pub(crate) struct Stack {
     pub(super) fresh: usize,
     /// Says that something was left out by the bound on preemptions.
     pub(crate) bounded: bool,
-    /// Memory of frames that are gone.
-    spare: Vec<Vec<Pending>>,
+    spare: Vec<Spare>,
     /// The number of frames that belong to another search, which has lent this part of it.
     pub(super) base: usize,
     /// The notes for that search.
@@ -128,6 +135,21 @@ impl Stack {
         }
     }
 
+    /// The same in new memory.
+    pub(crate) fn copied(&mut self) -> Self {
+        Stack {
+            is_fair: self.is_fair,
+            cut: self.cut,
+            frames: self.frames.clone(),
+            depth: self.depth,
+            fresh: self.fresh,
+            bounded: self.bounded,
+            base: self.base,
+            part: self.part.take(),
+            ..Stack::new(self.taken, self.bound)
+        }
+    }
+
     /// Begins another execution.
     pub(crate) fn restart(&mut self) {
         self.depth = 0;
@@ -155,13 +177,16 @@ impl Stack {
     /// Makes a frame for a step that no execution had before.
     fn push(&mut self, pending: &[Pending], trace: &[Event], sizes: &Sizes) -> Result<(), Pick> {
         let previous = trace.last();
-        let (mut sleep, mut tree, mut before) = (Vec::new(), Vec::new(), 0);
+        let Spare { pending: mut all_pending, mut sleep, tree: empty } =
+            self.spare.pop().unwrap_or_default();
+        all_pending.extend_from_slice(pending);
+        let (mut tree, mut before) = (Vec::new(), 0);
         if let (Some(frame), Some(event)) = (self.frames.last_mut(), previous) {
             let still = |sleeper: &&Sleeper| {
                 sleeper.thread != event.thread
                     && (!conflict(&sleeper.accesses, &event.accesses) || mutants::is(Mutant::Sleep))
             };
-            sleep = frame.sleep.iter().filter(still).cloned().collect();
+            sleep.extend(frame.sleep.iter().filter(still).cloned());
             tree = frame.take_after();
             before = frame.preemptions_with(frame.thread);
         }
@@ -174,11 +199,10 @@ impl Stack {
             choices: SmallVec::new(),
             chosen: 0,
             accesses: SmallVec::new(),
-            pending: self.spare.pop().unwrap_or_default(),
+            pending: all_pending,
             before,
             previous: previous.map(|event| event.thread),
         };
-        frame.pending.extend_from_slice(pending);
         tree.retain(|node: &Node| frame.can(node.thread));
         let awake = pending.iter().filter(|found| found.enabled && !frame.is_asleep(found.thread));
         let mut awake: SmallVec<[usize; 8]> = awake.map(|found| found.thread).collect();
@@ -212,7 +236,8 @@ impl Stack {
         if tree.is_empty() {
             let count = if all { awake.len() } else { 1 };
             let node = |thread: &usize| Node::leaf(*thread, SmallVec::new());
-            tree = awake.iter().take(count).map(node).collect();
+            tree = empty;
+            tree.extend(awake.iter().take(count).map(node));
         }
         frame.tree = tree;
         frame.begin();
@@ -289,10 +314,12 @@ impl Stack {
             self.cut = self.frames.len();
         }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
-            let mut threads: SmallVec<[usize; 8]> =
-                trace.iter().map(|event| event.thread).collect();
-            threads.sort_unstable();
-            threads.dedup();
+            let mut threads: SmallVec<[usize; 8]> = SmallVec::new();
+            for event in trace {
+                if let Err(place) = threads.binary_search(&event.thread) {
+                    threads.insert(place, event.thread);
+                }
+            }
             for number in self.fresh..trace.len() {
                 let event = &trace[number];
                 if event.tired {
@@ -333,7 +360,13 @@ impl Stack {
             return Advance::Over;
         }
         while let Some(number) = self.frames.len().checked_sub(1) {
+            let is_base = number + 1 == self.base;
             let frame = &mut self.frames[number];
+            if frame.choices.is_empty() && frame.tree.len() < 2 && !is_base {
+                // Most often. Nobody will ask for what its last step did.
+                self.drop_last();
+                continue;
+            }
             for access in trace.get(number).iter().flat_map(|event| &event.accesses) {
                 if !frame.accesses.contains(access) {
                     frame.accesses.push(*access);
@@ -348,7 +381,7 @@ impl Stack {
                 }
                 frame.choices.pop();
             }
-            if number + 1 == self.base {
+            if is_base {
                 return Advance::Over;
             }
             if self.taken != Taken::All {
@@ -366,11 +399,23 @@ impl Stack {
                 let lent = frame.tree.first().and_then(|node| node.lent);
                 return lent.map_or(Advance::More, Advance::Lent);
             }
-            if let Some(Frame { mut pending, .. }) = self.frames.pop() {
-                pending.clear();
-                self.spare.push(pending);
-            }
+            self.drop_last();
         }
         Advance::Over
+    }
+
+    /// Drops the last frame, and keeps its memory.
+    fn drop_last(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let mut spare = Spare {
+            pending: std::mem::take(&mut frame.pending),
+            sleep: std::mem::take(&mut frame.sleep),
+            tree: std::mem::take(&mut frame.tree),
+        };
+        spare.pending.clear();
+        spare.sleep.clear();
+        spare.tree.clear();
+        self.spare.push(spare);
+        self.frames.truncate(self.frames.len() - 1);
     }
 }

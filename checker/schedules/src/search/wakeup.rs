@@ -1,38 +1,51 @@
 //! Wakeup trees: executions that are still to be walked, as sequences of steps with a common begin (Abdulla, Aronis,
 //! Jonsson, Sagonas 2014).
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 
 use crate::search::access::{Accesses, conflict};
 use crate::search::clock::Clock;
 
-/// A step of an execution that is still to be walked.
+/// A step of an execution that is still to be walked. Most sequences turn out to be planned already: what is known of
+/// their steps is that of the execution that they were found in.
 #[derive(Clone, Debug)]
-pub(crate) struct Planned {
+pub(crate) struct Planned<'a> {
     /// Its number in the execution that it was found in.
     pub(crate) number: usize,
     pub(crate) thread: usize,
-    pub(crate) accesses: Accesses,
+    pub(crate) accesses: Cow<'a, Accesses>,
     pub(crate) choices: SmallVec<[u32; 1]>,
-    pub(crate) after: After,
+    pub(crate) after: After<'a>,
 }
 
 /// The steps of the sequence that have to come before one.
 #[derive(Clone, Debug)]
-pub(crate) enum After {
+pub(crate) enum After<'a> {
     /// The steps that happen before it in the execution that it was found in.
-    Clock(Clock),
+    Clock(Cow<'a, Clock>),
     /// The steps with these numbers.
-    Numbers(Vec<usize>),
+    Numbers(SmallVec<[usize; 4]>),
 }
 
-impl Planned {
+impl Planned<'_> {
     /// Says that an earlier step of the sequence has to come before.
-    pub(super) fn is_after(&self, earlier: &Planned) -> bool {
+    pub(super) fn is_after(&self, earlier: &Planned<'_>) -> bool {
         match &self.after {
             After::Clock(clock) => clock.has(earlier.thread, earlier.number),
             After::Numbers(numbers) => numbers.contains(&earlier.number),
         }
+    }
+
+    /// The step, for longer than the execution that it was found in.
+    pub(super) fn into_owned(self) -> Planned<'static> {
+        let Planned { number, thread, accesses, choices, after } = self;
+        let after = match after {
+            After::Clock(clock) => After::Clock(Cow::Owned(clock.into_owned())),
+            After::Numbers(numbers) => After::Numbers(numbers),
+        };
+        Planned { number, thread, accesses: Cow::Owned(accesses.into_owned()), choices, after }
     }
 }
 
@@ -70,7 +83,11 @@ pub(crate) enum Begin {
 
 /// Decides whether a thread's step, with these accesses, can come first in an execution that begins with a sequence,
 /// but for equivalence (a *weak initial*).
-pub(crate) fn begins(thread: usize, accesses: &Accesses, sequence: &[&Planned]) -> Option<Begin> {
+pub(crate) fn begins(
+    thread: usize,
+    accesses: &Accesses,
+    sequence: &[&Planned<'_>],
+) -> Option<Begin> {
     if let Some(place) = sequence.iter().position(|step| step.thread == thread) {
         return is_first(sequence, place).then_some(Begin::Part(place));
     }
@@ -79,7 +96,7 @@ pub(crate) fn begins(thread: usize, accesses: &Accesses, sequence: &[&Planned]) 
 }
 
 /// Whether nothing that is left in a sequence has to come before one of its steps.
-fn is_first(sequence: &[&Planned], place: usize) -> bool {
+fn is_first(sequence: &[&Planned<'_>], place: usize) -> bool {
     !sequence[..place].iter().any(|earlier| sequence[place].is_after(earlier))
 }
 
@@ -94,9 +111,8 @@ enum Spot<'a> {
 }
 
 /// Adds a sequence to a tree, unless what it stands for will be walked anyway.
-pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
-    let whole: Vec<&Planned> = sequence.iter().collect();
-    find(nodes, &whole, &mut |spot, left| match spot {
+pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[&Planned<'_>]) {
+    find(nodes, sequence, &mut |spot, left| match spot {
         Spot::Nodes(nodes) => nodes.extend(chain(left)),
         Spot::Branches(branches, choices) => {
             let children = chain(left).into_iter().collect();
@@ -107,16 +123,19 @@ pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
 }
 
 /// Decides whether [`insert`] would leave a tree as it is, also when other sequences have been added before.
-pub(crate) fn is_planned(nodes: &mut Vec<Node>, sequence: &[Planned]) -> bool {
-    let whole: Vec<&Planned> = sequence.iter().collect();
+pub(crate) fn is_planned(nodes: &mut Vec<Node>, sequence: &[&Planned<'_>]) -> bool {
     let mut is_planned = true;
-    find(nodes, &whole, &mut |_, _| is_planned = false);
+    find(nodes, sequence, &mut |_, _| is_planned = false);
     is_planned
 }
 
 /// Follows a sequence, at each place by the first node that fits, and says where something has to be added, and what is
 /// left there.
-fn find(nodes: &mut Vec<Node>, left: &[&Planned], add: &mut dyn FnMut(Spot<'_>, &[&Planned])) {
+fn find(
+    nodes: &mut Vec<Node>,
+    left: &[&Planned<'_>],
+    add: &mut dyn FnMut(Spot<'_>, &[&Planned<'_>]),
+) {
     let fitting = nodes.iter().enumerate().find_map(|(number, node)| {
         begins(node.thread, &node.accesses, left).map(|begin| (number, begin))
     });
@@ -139,7 +158,7 @@ fn find(nodes: &mut Vec<Node>, left: &[&Planned], add: &mut dyn FnMut(Spot<'_>, 
         }
         return;
     };
-    let mut left = left.to_vec();
+    let mut left: SmallVec<[&Planned<'_>; 16]> = SmallVec::from_slice(left);
     let choices = &left.remove(place).choices;
     if let Some(branch) = branches.iter_mut().find(|branch| branch.choices == *choices) {
         if !branch.children.is_empty() && !left.is_empty() {
@@ -151,10 +170,11 @@ fn find(nodes: &mut Vec<Node>, left: &[&Planned], add: &mut dyn FnMut(Spot<'_>, 
 }
 
 /// A tree of one sequence.
-fn chain(sequence: &[&Planned]) -> Option<Node> {
+fn chain(sequence: &[&Planned<'_>]) -> Option<Node> {
     sequence.iter().rev().fold(None, |after: Option<Node>, step| {
         let children = after.into_iter().collect();
         let branches = vec![Branch { choices: step.choices.clone(), children }];
-        Some(Node { thread: step.thread, accesses: step.accesses.clone(), branches, lent: None })
+        let accesses = Accesses::clone(&step.accesses);
+        Some(Node { thread: step.thread, accesses, branches, lent: None })
     })
 }

@@ -189,16 +189,17 @@ impl Condvar {
         let mutex = guard.mutex;
         guard.held = None;
         drop(guard);
-        let spurious = context.quietly(|state| state.rules.spurious).unwrap_or(false);
+        let rules = context.quietly(|state| (state.rules.spurious, state.memory.is_some()));
+        let (spurious, is_weak) = rules.unwrap_or_default();
         let may_end = timed || spurious;
         let wake = Op::Wake { condvar, mutex: mutex_id, timed: may_end };
-        if context.is_weak() {
+        if is_weak {
             let me = context.me;
             let waits = |state: &mut State| may_end.then(|| state.limits(me));
             context.checked(|state| _ = waits(state));
         }
         let reply = context.step(wake, site);
-        if context.is_weak() {
+        if is_weak && context.is_weak() {
             // Two steps there.
             context.quietly(|state| state.waits_until(context.me, None));
             context.step(Op::Lock(mutex_id), site);

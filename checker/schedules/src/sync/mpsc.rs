@@ -1,6 +1,7 @@
 //! Channels, as `std`'s: [`channel`] and [`sync_channel`].
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ struct Queue<T> {
 
 impl<T> Queue<T> {
     /// The name in an execution: `None` outside of the one in which the channel was made.
-    fn at(&self) -> Option<(Context, ObjectId)> {
+    fn at(&self) -> Option<(Rc<Context>, ObjectId)> {
         let context = current()?;
         let id = self.ident.id(&context);
         Some((context, id))

@@ -175,14 +175,14 @@ impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     fn drop(&mut self) {
         let Some(context) = current() else { return };
         let (mutex, inner) = (self.mutex, self.inner.take());
-        let give_back = || {
+        let give_back = |is_over| {
             let (was, is) = (|| mutex.inner.is_poisoned(), || mutex.inner.clear_poison());
-            unpoisoned(&context, was, is, inner);
+            unpoisoned(is_over, was, is, inner);
         };
         match self.held {
             // First in the search, where this may be a step: others must find the lock free only after it.
             Some((id, site)) => context.release(id, false, site, give_back),
-            None => give_back(),
+            None => give_back(context.is_over()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
 
-use crate::run::context::{Context, current};
+use crate::run::context::current;
 
 /// How often a thread that unwinds at the end of an execution tries to get a lock that another one holds, before it is
 /// left behind.
@@ -39,15 +39,14 @@ pub(crate) fn map_guard<G, H>(guard: LockResult<G>, make: impl FnOnce(G) -> H) -
     }
 }
 
-/// Gives a lock of `std` back. A thread that only unwinds since the execution is over poisons nothing: destructors of
+/// Gives a lock of `std` back. A thread that only unwinds since the execution `is_over` poisons nothing: destructors of
 /// others may lock and unwrap.
 pub(crate) fn unpoisoned<G>(
-    context: &Context,
+    is_over: bool,
     is_poisoned: impl Fn() -> bool,
     clear: impl FnOnce(),
     guard: G,
 ) {
-    let is_over = context.quietly(|_| ()).is_none();
     let was = is_poisoned();
     drop(guard);
     if is_over && !was && is_poisoned() {

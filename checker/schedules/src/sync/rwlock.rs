@@ -307,7 +307,7 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
         if let Some((id, site)) = self.held
             && let Some(context) = current()
         {
-            context.release(id, true, site, || drop(inner));
+            context.release(id, true, site, |_| drop(inner));
         }
     }
 }
@@ -316,13 +316,13 @@ impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
     fn drop(&mut self) {
         let Some(context) = current() else { return };
         let (lock, inner) = (self.lock, self.inner.take());
-        let give_back = || {
+        let give_back = |is_over| {
             let (was, is) = (|| lock.inner.is_poisoned(), || lock.inner.clear_poison());
-            unpoisoned(&context, was, is, inner);
+            unpoisoned(is_over, was, is, inner);
         };
         match self.held {
             Some((id, site)) => context.release(id, false, site, give_back),
-            None => give_back(),
+            None => give_back(context.is_over()),
         }
     }
 }

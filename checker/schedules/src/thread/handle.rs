@@ -188,7 +188,7 @@ impl Started {
             turn
         });
         let Some(turn) = turn else { return parent.leave() };
-        let context = Context { execution: parent.execution, me: number };
+        let context = Context { execution: Arc::clone(&parent.execution), me: number };
         Some(Started { context, turn, first })
     }
 

@@ -26,7 +26,7 @@ use super::renamings::Renamings;
 use super::store::Store;
 pub use again::{MovesAgain, moves_again};
 pub(super) use sets::Sets;
-use sets::{Graph, sweep_renamed};
+use sets::{Firsts, Graph, sweep_renamed};
 use settle::solve;
 
 /// The states that one worker has stored, with the steps to them.
@@ -139,9 +139,22 @@ fn can_move<M: Model, R: Reduction<M>>(
             }
         }
     }
-    if model.renamings().is_some() {
+    if let Some(renamings) = model.renamings() {
         let renamed: Vec<&[Box<[u8]>]> = parts.iter().map(|part| part.renamed).collect();
-        sweep_renamed(&graph, &renamed, &mut sets, query)?;
+        sweep_renamed(&graph, &renamed, None, &mut sets, query)?;
+        // Of steps that do the same to threads that are alike one is kept. If it lets the first go on, the others are
+        // those to which nothing was done, and the same can happen to the first.
+        let rest = query.memory.saturating_sub(ended.bytes.saturating_add(sets.size()));
+        let mut state = model.initial();
+        let alike = |ticket: usize, first: &mut Vec<u8>| {
+            let (part, stored) = (&parts[ticket % parts.len()], ticket / parts.len());
+            if stored < part.store.len() {
+                part.store.load(number_of(stored), &mut state);
+                renamings.canonize(&mut state, first);
+            }
+        };
+        let firsts = Firsts::new(&mut sets, rest, alike, || query.is_cancelled())?;
+        sweep_renamed(&graph, &renamed, Some(&firsts), &mut sets, query)?;
     } else {
         solve(&graph, &mut sets, ended.root, query, ended.bytes)?;
     }

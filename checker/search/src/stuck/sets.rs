@@ -1,7 +1,12 @@
 //! Sets of threads for the states of a graph, and the least solution of what its steps say about them.
 
+use rustc_hash::FxHashMap;
+
 use super::super::edges::{Edge, Edges};
 use super::super::query::{Query, Stopped};
+
+/// The number of states that are looked at between two looks at the cancel flag.
+const PAUSE: usize = 1 << 16;
 
 /// A set for each state, by ticket: a bit for each thread, and one for a deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,15 +85,18 @@ impl Sets {
     }
 
     /// Adds one set to another, where each thread of this one has become the thread of that one that `becomes` says,
-    /// and says whether that made it larger.
+    /// and says whether that made it larger. What is known of a thread is known of the first that is alike, which
+    /// `first` says of each.
     pub(in super::super) fn join_renamed(
         &mut self,
         ticket: usize,
         other: usize,
         becomes: &[u8],
+        first: &[u8],
     ) -> bool {
         let mut grows = false;
         for (thread, becomes) in becomes.iter().enumerate() {
+            let thread = first.get(thread).map_or(thread, |first| usize::from(*first));
             if !self.has(ticket, thread) && self.has(other, usize::from(*becomes)) {
                 self.add(ticket, thread);
                 grows = true;
@@ -126,6 +134,13 @@ impl Sets {
         for set in self.bytes.chunks_exact(self.width) {
             union.iter_mut().zip(set).for_each(|(all, more)| *all |= more);
         }
+        union
+    }
+
+    /// The union of all sets and all threads.
+    fn union_with_threads(&self) -> Vec<u8> {
+        let mut union = self.union();
+        union.iter_mut().zip(&self.threads).for_each(|(all, more)| *all |= more);
         union
     }
 
@@ -239,20 +254,91 @@ pub(super) fn sweep(graph: &Graph<'_>, sets: &mut Sets, query: &Query<'_>) -> Re
     Ok(())
 }
 
+/// For states whose sets are not full, which of their threads are alike.
+#[derive(Debug)]
+pub(super) struct Firsts {
+    /// For each ticket, the place of its list in `lists`; the first is empty.
+    of: Vec<u32>,
+    /// For each thread of a state, the first of those that are alike.
+    lists: Vec<Box<[u8]>>,
+}
+
+impl Firsts {
+    /// Finds them for the tickets of a set that lacks some thread, each time by `find`, and adds what is known of other
+    /// threads to what is known of the first that is alike. Takes so many bytes at most.
+    pub(super) fn new(
+        sets: &mut Sets,
+        most: usize,
+        mut find: impl FnMut(usize, &mut Vec<u8>),
+        is_cancelled: impl Fn() -> bool,
+    ) -> Result<Self, Stopped> {
+        let mut of = Vec::new();
+        let size = sets.len().saturating_mul(size_of::<u32>());
+        if size > most || of.try_reserve_exact(sets.len()).is_err() {
+            return Err(Stopped::Memory);
+        }
+        let mut lists: Vec<Box<[u8]>> = vec![Box::default()];
+        let mut known: FxHashMap<Box<[u8]>, u32> = FxHashMap::default();
+        let mut bytes = size;
+        let mut first = Vec::new();
+        for ticket in 0..sets.len() {
+            if ticket.is_multiple_of(PAUSE) && is_cancelled() {
+                return Err(Stopped::Cancelled);
+            }
+            if sets.has_threads(ticket) {
+                of.push(0);
+                continue;
+            }
+            first.clear();
+            find(ticket, &mut first);
+            for (thread, first) in first.iter().enumerate() {
+                if sets.has(ticket, thread) {
+                    sets.add(ticket, usize::from(*first));
+                }
+            }
+            if let Some(number) = known.get(&first[..]) {
+                of.push(*number);
+                continue;
+            }
+            let number = u32::try_from(lists.len()).map_err(|_| Stopped::States)?;
+            bytes = bytes.saturating_add(2 * (first.len() + size_of::<(Box<[u8]>, u32)>()));
+            if bytes > most {
+                return Err(Stopped::Memory);
+            }
+            lists.push(first[..].into());
+            known.insert(first[..].into(), number);
+            of.push(number);
+        }
+        Ok(Firsts { of, lists })
+    }
+
+    fn of(&self, ticket: usize) -> &[u8] {
+        &self.lists[self.of[ticket] as usize]
+    }
+}
+
 /// Joins the sets along all steps until none grows, where a step to a state that stands for others makes threads other
-/// threads: `renamed` has, for each worker, what becomes of the threads in the steps that it takes.
+/// threads: `renamed` has, for each worker, what becomes of the threads in the steps that it takes. What is known of a
+/// thread is known of the first that is alike, where `firsts` says which that is.
 pub(super) fn sweep_renamed(
     graph: &Graph<'_>,
     renamed: &[&[Box<[u8]>]],
+    firsts: Option<&Firsts>,
     sets: &mut Sets,
     query: &Query<'_>,
 ) -> Result<(), Stopped> {
     let is_cancelled = || query.is_cancelled();
+    // Any thread may become any other one, but a deadlock stays one.
+    let most = sets.union_with_threads();
     for round in 0_usize.. {
         let mut grows = false;
         let visit = |source: usize, edge: Edge, target| {
+            if sets.is(source, &most) {
+                return;
+            }
             let becomes = &renamed[source % renamed.len()][edge.parts as usize];
-            grows |= sets.join_renamed(source, target, becomes);
+            let first = firsts.map_or(&[][..], |firsts| firsts.of(source));
+            grows |= sets.join_renamed(source, target, becomes, first);
         };
         if round.is_multiple_of(2) {
             graph.each_back(visit, is_cancelled)?;

@@ -401,3 +401,127 @@ fn what_comes_after_states_without_steps_is_not_known() {
         );
     }
 }
+
+/// One thread traps one of two others, which are alike; the one that is left goes round for ever.
+struct Trap {
+    /// Whether states are stored up to the exchange of the two.
+    is_symmetric: bool,
+}
+
+const FREE: u8 = 0;
+const ROUND: u8 = 1;
+const TRAPPED: u8 = 2;
+
+impl Model for Trap {
+    /// Whether one is trapped, and where the two are.
+    type State = (bool, [u8; 2]);
+    type Violation = ();
+    type Store = ValueStore<(bool, [u8; 2])>;
+
+    fn threads(&self) -> usize {
+        3
+    }
+
+    fn initial(&self) -> Self::State {
+        (false, [FREE, FREE])
+    }
+
+    fn steps(
+        &self,
+        thread: usize,
+        state: &Self::State,
+        mut visit: impl FnMut(usize, &Self::State),
+    ) {
+        let (has_acted, mut places) = *state;
+        match thread.checked_sub(1) {
+            None if !has_acted => {
+                for other in 0..2 {
+                    let mut places = places;
+                    places[other] = TRAPPED;
+                    visit(other, &(true, places));
+                }
+            }
+            Some(own) if has_acted && places[own] != TRAPPED => {
+                places[own] = ROUND - places[own];
+                visit(0, &(true, places));
+            }
+            _ => {}
+        }
+    }
+
+    /// To trap the second is the same as to trap the first, as long as they are alike.
+    fn all_steps(&self, state: &Self::State, mut visit: impl FnMut(usize, usize, &Self::State)) {
+        let are_alike = self.is_symmetric && state.1[0] == state.1[1];
+        for thread in 0..if are_alike { 2 } else { 3 } {
+            self.steps(thread, state, |step, next| {
+                if !(are_alike && thread == 0 && step == 1) {
+                    visit(thread, step, next);
+                }
+            });
+        }
+    }
+
+    fn store(&self) -> Self::Store {
+        ValueStore::default()
+    }
+
+    fn may_rest(&self, thread: usize, _: &Self::State) -> bool {
+        thread == 0
+    }
+
+    fn renamings(&self) -> Option<&dyn Renamings<Self::State>> {
+        self.is_symmetric.then_some(self as &dyn Renamings<Self::State>)
+    }
+}
+
+impl Renamings<(bool, [u8; 2])> for Trap {
+    fn canonize(&self, state: &mut (bool, [u8; 2]), parts: &mut Vec<u8>) {
+        parts.clear();
+        parts.extend(match state.1[0].cmp(&state.1[1]) {
+            std::cmp::Ordering::Less => [0, 1, 2],
+            std::cmp::Ordering::Equal => [0, 1, 1],
+            std::cmp::Ordering::Greater => [0, 2, 1],
+        });
+        state.1.sort_unstable();
+    }
+
+    fn is_as_earlier(&self, thread: usize, state: &(bool, [u8; 2])) -> bool {
+        thread == 2 && state.1[0] == state.1[1]
+    }
+
+    fn first_alike(&self, thread: usize) -> usize {
+        thread.min(1)
+    }
+
+    fn renaming(&self, state: &(bool, [u8; 2])) -> Vec<usize> {
+        if state.1[0] > state.1[1] { vec![0, 2, 1] } else { vec![0, 1, 2] }
+    }
+
+    fn renamed(&self, state: &(bool, [u8; 2]), threads: &[usize]) -> (bool, [u8; 2]) {
+        let [one, other] = state.1;
+        (state.0, if threads[1] == 2 { [other, one] } else { [one, other] })
+    }
+
+    fn exchange(&self, one: usize, other: usize) -> Vec<usize> {
+        if one == other { vec![0, 1, 2] } else { vec![0, 2, 1] }
+    }
+
+    fn breaking(&self, _: usize, _: &(bool, [u8; 2])) -> Option<Vec<usize>> {
+        None
+    }
+}
+
+#[test]
+fn what_is_done_to_one_of_several_that_are_alike_may_be_done_to_another() {
+    for strategy in [Strategy::BreadthFirst, Strategy::DepthFirst] {
+        for is_symmetric in [false, true] {
+            let query = Query { strategy, ..asking() };
+            let found = search(&Trap { is_symmetric }, &Unreduced, &query);
+            assert_eq!(found.stuck, StuckAnswer::Known);
+            assert_eq!(found.states, if is_symmetric { 3 } else { 5 });
+            // Neither is stuck before one is trapped.
+            let stuck: BTreeMap<usize, usize> = told(&found);
+            assert_eq!(stuck, BTreeMap::from([(1, 1), (2, 1)]), "{strategy:?} {is_symmetric}");
+        }
+    }
+}

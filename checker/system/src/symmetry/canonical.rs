@@ -287,6 +287,16 @@ impl Sorter {
         all
     }
 
+    /// The first of the members that are as a member, where `alike` are the threads of those that are as the one before.
+    #[inline]
+    pub(super) fn first_alike(&self, member: usize, alike: u64) -> usize {
+        let mut first = member;
+        while alike & self.masks[first] != 0 {
+            first -= 1;
+        }
+        first
+    }
+
     /// For each member the place that it gets when a state is sorted.
     pub(super) fn places(&self, state: &[u64]) -> Vec<usize> {
         let mut keys: Keys<[u64; LONG]> = SmallVec::new();

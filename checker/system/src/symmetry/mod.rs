@@ -9,6 +9,7 @@
 //! Claims need not be symmetric. Since the initial state is, a state is reached in which a claim is false if and only
 //! if one is reached in which the renamed claim is; so a claim is looked at in all its renamed forms ([`Forms`]).
 
+mod acted;
 mod canonical;
 mod expressions;
 mod forms;
@@ -22,6 +23,8 @@ use super::System;
 use super::family::{Family, Obstacle};
 use super::ids::{CellId, ObjectId, ThreadId};
 use super::layout::PackedState;
+use acted::Acted;
+pub use acted::Other;
 use canonical::Sorter;
 pub use forms::Forms;
 use verify::Generator;
@@ -34,6 +37,7 @@ pub struct Symmetry {
     first: Vec<usize>,
     invariants: Vec<Forms>,
     reachable: Vec<Forms>,
+    acted: Acted,
 }
 
 /// A family whose renamings change nothing.
@@ -151,6 +155,7 @@ impl Symmetry {
             first: (0..system.threads().len()).collect(),
             invariants: Vec::new(),
             reachable: Vec::new(),
+            acted: Acted::default(),
         };
         for family in system.families().iter().filter(|family| family.threads.len() > 1) {
             let found = symmetry.verified(system, family, cancel, &mut keep);
@@ -170,7 +175,11 @@ impl Symmetry {
                 symmetry.reachable = reachable;
             }
         }
-        ((!symmetry.families.is_empty()).then_some(symmetry), answers)
+        if symmetry.families.is_empty() {
+            return (None, answers);
+        }
+        symmetry.acted = Acted::new(system, &symmetry.families);
+        (Some(symmetry), answers)
     }
 
     /// One family more, with the forms of all claims under it and those before it.
@@ -256,6 +265,12 @@ impl Symmetry {
         self.families.iter().fold(0, |all, family| all | family.sorter.alike(state))
     }
 
+    /// The one member beside its own that a transition of a thread writes to, if there is one.
+    #[inline]
+    pub fn acts_on(&self, thread: ThreadId, transition: usize) -> Option<Other> {
+        self.acted.other(thread, transition)
+    }
+
     /// A renaming that takes a state to the one that stands for it: for each thread the thread that it becomes.
     pub fn renaming(&self, state: &PackedState) -> Vec<usize> {
         let mut threads: Vec<usize> = (0..self.first.len()).collect();
@@ -317,6 +332,18 @@ impl Symmetry {
             family.sorter.rename(&mut out, &places);
         }
         out
+    }
+}
+
+impl Verified {
+    /// The member that a cell belongs to.
+    fn member_of(&self, cell: CellId) -> Option<usize> {
+        let Family { threads, cells, .. } = &self.family;
+        let has = |member: usize| {
+            threads[member].iter().any(|thread| thread.counter() == cell)
+                || cells[member].contains(&cell)
+        };
+        (0..threads.len()).find(|member| has(*member))
     }
 }
 
