@@ -230,14 +230,13 @@ fn the_answer_is_the_same_each_time_and_has_no_colours() {
 
 #[test]
 fn the_report_fits_its_page() {
-    // Statements that are explained stand among the others.
-    let explained = ["prove", "--explain", "32", "--explain", "38"];
-    for (width, arguments) in
-        [(40, &explained[..]), (60, &explained), (80, &["prove"]), (120, &explained)]
-    {
+    let explained = &["prove", "--explain", "32", "--explain", "38"][..];
+    let widths =
+        [(40, explained), (60, &["prove"]), (60, explained), (100, &["prove"]), (200, explained)];
+    for (width, arguments) in widths {
         let output = command().args(arguments).env("COLUMNS", width.to_string()).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.lines().count() > 100, "{width}: {text}");
+        assert!(text.lines().count() > 30, "{width}: {text}");
         // Below 60 columns some terms are wider than the page.
         for line in text.lines().filter(|_| width >= 60) {
             assert!(line.chars().count() <= width, "{width}: {line}");

@@ -186,8 +186,8 @@ struct Tally {
 const ROUNDS: u64 = 5;
 
 /// Where two threads are never about to access one variable at a time, no two accesses race by happens-before either:
-/// by the search by locksets, on random programs, without claims and with those that some runs keep. With claims, what a
-/// thread learns without being ordered after others need not matter.
+/// by the search by locksets, on random programs, without claims and with those that some runs keep. With claims, what
+/// a thread learns without being ordered after others need not matter.
 #[test]
 fn what_meets_nowhere_races_nowhere() {
     let (mut racing, mut quiet, mut by_claims) = (0, 0, 0);

@@ -195,8 +195,8 @@ impl Explorer {
     /// ```
     ///
     /// # Panics
-    /// When it is run: with [`Memory::Rc11`], if a bound on preemptions is set, or a strategy but [`Strategy::Random`] and
-    /// [`Strategy::Pct`].
+    /// When it is run: with [`Memory::Rc11`], if a bound on preemptions is set, or a strategy but [`Strategy::Random`]
+    /// and [`Strategy::Pct`].
     pub fn memory(mut self, memory: Memory) -> Self {
         self.memory = memory;
         self

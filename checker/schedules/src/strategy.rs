@@ -24,8 +24,8 @@ pub enum Strategy {
     Pct {
         /// The seed.
         seed: u64,
-        /// The number of steps after which a thread's priority becomes the lowest. Under C11's memory also the number of
-        /// operations that read an old value, or write before what is there.
+        /// The number of steps after which a thread's priority becomes the lowest. Under C11's memory also the number
+        /// of operations that read an old value, or write before what is there.
         changes: usize,
     },
 }

@@ -74,8 +74,8 @@ pub trait Model: Sync {
     }
 
     /// Calls `visit` for each step of a thread as [`Self::steps`] does, where the state is one that the thread has come
-    /// to by steps of its own from `origin`. Of the steps that do the same to one or another of several threads that are
-    /// alike in both states, all but the one that does it to the first may be left out.
+    /// to by steps of its own from `origin`. Of the steps that do the same to one or another of several threads that
+    /// are alike in both states, all but the one that does it to the first may be left out.
     #[inline]
     fn steps_from(
         &self,
@@ -165,10 +165,10 @@ pub trait Model: Sync {
     }
 
     /// The renamings of threads up to which states are stored, if states that differ by one are stored once. The search
-    /// then calls [`Self::all_steps`] for states that stand for others. There steps of threads that are alike may be left
-    /// out, but for those of the first; and of the steps of a thread that do the same to one or another of several that
-    /// are alike, all but the one that does it to the first. Reductions that remember something of threads must not be used. By default
-    /// nothing is renamed.
+    /// then calls [`Self::all_steps`] for states that stand for others. There steps of threads that are alike may be
+    /// left out, but for those of the first; and of the steps of a thread that do the same to one or another of several
+    /// that are alike, all but the one that does it to the first. Reductions that remember something of threads must
+    /// not be used. By default nothing is renamed.
     #[inline]
     fn renamings(&self) -> Option<&dyn Renamings<Self::State>> {
         None

@@ -9,7 +9,7 @@
 //!
 //! - `view.rs`, `graph.rs`: clocks and graphs, coherence, atomicity; `strongest.rs`: the order of what is `SeqCst`;
 //! - `engine.rs`: the answers to operations, `append.rs`: to new ones; `next.rs`: who goes on, and loops that wait;
-//! - `chance.rs`: executions by chance, one event at a time; `cycle.rs`: the order of what is `SeqCst` of these;
+//! - `drawn.rs`: executions by chance (`chance.rs`), one event at a time; `cycle.rs`: the order of what is `SeqCst`;
 //! - `weak.rs`: the memory of an execution of threads; `run/weak.rs`: how these ask it.
 //!
 //! Locks: `lock` waits, and comes after the last `unlock`; another order is made by taking a lock before one that had
@@ -20,6 +20,7 @@ mod append;
 mod asks;
 pub(crate) mod chance;
 mod cycle;
+mod drawn;
 pub(crate) mod engine;
 pub(crate) mod graph;
 mod locks;

@@ -25,8 +25,8 @@ const UNWOUND: usize = 1000;
 /// How often a thread that may or may not unwind is taken to do so.
 const SILENT: usize = 100_000;
 
-/// An execution that runs, or has come to its end. Each step locks it, so it shares no line of a cache with what another
-/// worker has.
+/// An execution that runs, or has come to its end. Each step locks it, so it shares no line of a cache with what
+/// another worker has.
 #[repr(align(128))]
 pub(crate) struct Execution {
     /// No other execution of this process has the same.

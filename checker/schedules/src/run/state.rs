@@ -222,7 +222,7 @@ impl State {
         self.starts_clocks();
     }
 
-    /// The same in new memory, before an execution.
+    /// Copies the state into new memory, before an execution; none if it is not that of a search.
     pub(crate) fn copied(&mut self) -> Option<Box<Self>> {
         let Driver::Search(stack) = &mut self.driver else { return None };
         let driver = Driver::Search(stack.copied());

@@ -135,7 +135,7 @@ impl Stack {
         }
     }
 
-    /// The same in new memory.
+    /// Copies the stack into new memory.
     pub(crate) fn copied(&mut self) -> Self {
         Stack {
             is_fair: self.is_fair,

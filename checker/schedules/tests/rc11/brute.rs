@@ -1,7 +1,7 @@
 //! All execution graphs of a program: from each consistent graph, every further event of every thread is added in every
 //! way; equal graphs are one.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::Ordering::{self, Acquire, Relaxed, Release};
 
 use super::judge::{Event, Graph, Kind, Source, Where};
@@ -14,6 +14,8 @@ struct State {
     threads: Vec<(usize, [u64; REGISTERS], bool)>,
     /// The threads in the middle of a loop, each with the write that it read last: next it reads another one.
     waits: Vec<(usize, Source)>,
+    /// The reads, by thread and number, after which a loop that waits goes round again.
+    failed: BTreeSet<(usize, usize)>,
 }
 
 /// All that is known of a program.
@@ -272,7 +274,8 @@ impl State {
     /// A thread in a loop has read what it waits for, or goes round again. `None` if it has read the same twice.
     fn awaited(mut self, thread: usize, before: Option<Source>, fits: bool) -> Option<State> {
         let mut own = self.graph.threads[thread].iter().rev();
-        let from = own.find(|event| event.kind == Kind::Read).unwrap().reads;
+        let read = own.find(|event| event.kind == Kind::Read).unwrap();
+        let (from, number) = (read.reads, read.number);
         if before == Some(from) {
             return None;
         }
@@ -282,7 +285,29 @@ impl State {
         }
         self.waits.push((thread, from));
         self.waits.sort_unstable();
+        self.failed.insert((thread, number));
         Some(self)
+    }
+
+    /// The graph without the reads of loops that went round again.
+    fn without_failed(&self) -> String {
+        let is_kept = |thread: usize, number: usize| !self.failed.contains(&(thread, number));
+        let now = |(thread, number): (usize, usize)| {
+            (thread, (0..number).filter(|earlier| is_kept(thread, *earlier)).count())
+        };
+        let mut out = String::new();
+        for (thread, events) in self.graph.threads.iter().enumerate() {
+            for event in events.iter().filter(|event| is_kept(thread, event.number)) {
+                let (_, number) = now((thread, event.number));
+                let event = Event { number, reads: event.reads.map(now), ..event.clone() };
+                out.push_str(&format!("{event:?} "));
+            }
+        }
+        for (place, writes) in &self.graph.writes {
+            let writes: Vec<_> = writes.iter().map(|write| now(*write)).collect();
+            out.push_str(&format!("{place:?} {writes:?} "));
+        }
+        out
     }
 
     fn end(&self, atomics: usize) -> String {
@@ -306,19 +331,34 @@ impl State {
 
 /// The graphs of a program by RC11, unless there are more than so many on the way.
 pub(crate) fn known(program: &Program, atomics: usize, most: usize) -> Option<Known> {
-    walk(program, atomics, most, false).map(|(known, _)| known)
+    walk(program, atomics, most, false).map(|found| found.known)
+}
+
+/// The number of graphs of a program by RC11, where what a loop has read before it goes round again does not count.
+pub(crate) fn least(program: &Program) -> usize {
+    walk(program, 0, usize::MAX, false).map_or(0, |found| found.least.len())
 }
 
 /// The graphs of a program in which all that is done has one order; and whether in all of them any two accesses that
 /// conflict are ordered by happens-before, or both are `SeqCst`: the premise of DRF-SC.
 pub(crate) fn sequential(program: &Program, atomics: usize, most: usize) -> Option<(Known, bool)> {
-    walk(program, atomics, most, true)
+    walk(program, atomics, most, true).map(|found| (found.known, found.ordered))
 }
 
-fn walk(program: &Program, atomics: usize, most: usize, sequential: bool) -> Option<(Known, bool)> {
+/// All graphs of a program.
+struct Walked {
+    known: Known,
+    /// Whether any two accesses that conflict are ordered by happens-before, or both are `SeqCst`.
+    ordered: bool,
+    /// The graphs without the reads of loops that went round again.
+    least: HashSet<String>,
+}
+
+fn walk(program: &Program, atomics: usize, most: usize, sequential: bool) -> Option<Walked> {
     let threads = vec![(0, [0; REGISTERS], false); program.len()];
     let graph = Graph { threads: vec![Vec::new(); program.len()], writes: BTreeMap::new() };
-    let mut work = vec![State { graph, threads, waits: Vec::new() }];
+    let mut work = vec![State { graph, threads, waits: Vec::new(), failed: BTreeSet::new() }];
+    let mut least = HashSet::new();
     let mut seen = HashSet::new();
     let mut known = Known::default();
     let mut ordered = true;
@@ -351,6 +391,7 @@ fn walk(program: &Program, atomics: usize, most: usize, sequential: bool) -> Opt
         if goes_on {
             continue;
         }
+        least.insert(state.without_failed());
         if state
             .threads
             .iter()
@@ -362,5 +403,5 @@ fn walk(program: &Program, atomics: usize, most: usize, sequential: bool) -> Opt
             known.stuck += 1;
         }
     }
-    Some((known, ordered))
+    Some(Walked { known, ordered, least })
 }

@@ -58,8 +58,8 @@ impl Acted {
 
 impl Other {
     /// Decides whether what is done to the member is done by another transition of the same thread to an earlier member
-    /// that is alike, so that the states after them differ by a renaming. `alike` are the threads that are as an earlier
-    /// one in the state before ([`Symmetry::alike`]).
+    /// that is alike, so that the states after them differ by a renaming. `alike` are the threads that are as an
+    /// earlier one in the state before ([`Symmetry::alike`]).
     ///
     /// An exchange of the two members changes nothing in the state, and makes the one transition the other one, unless
     /// the thread itself belongs to the earlier member.

@@ -287,7 +287,8 @@ impl Sorter {
         all
     }
 
-    /// The first of the members that are as a member, where `alike` are the threads of those that are as the one before.
+    /// The first of the members that are as a member, where `alike` are the threads of those that are as the one
+    /// before.
     #[inline]
     pub(super) fn first_alike(&self, member: usize, alike: u64) -> usize {
         let mut first = member;
