@@ -295,19 +295,19 @@ impl State {
         let now = |(thread, number): (usize, usize)| {
             (thread, (0..number).filter(|earlier| is_kept(thread, *earlier)).count())
         };
-        let mut out = String::new();
+        let mut out = Vec::new();
         for (thread, events) in self.graph.threads.iter().enumerate() {
             for event in events.iter().filter(|event| is_kept(thread, event.number)) {
                 let (_, number) = now((thread, event.number));
                 let event = Event { number, reads: event.reads.map(now), ..event.clone() };
-                out.push_str(&format!("{event:?} "));
+                out.push(format!("{event:?}"));
             }
         }
         for (place, writes) in &self.graph.writes {
             let writes: Vec<_> = writes.iter().map(|write| now(*write)).collect();
-            out.push_str(&format!("{place:?} {writes:?} "));
+            out.push(format!("{place:?} {writes:?}"));
         }
-        out
+        out.join(" ")
     }
 
     fn end(&self, atomics: usize) -> String {
